@@ -17,7 +17,7 @@ from sklearn.metrics import accuracy_score, r2_score
 
 import data
 import forest_tables as tables
-from forest_accuracy import accuracy_section
+from forest_accuracy import accuracy_section, log_loss_section
 from forest_peers import INTELEX, SKLEARN, SPINNEY, YDF, Library, Task, installed
 from measure import best_of, best_of_many, machine
 from report import check_target, row
@@ -192,9 +192,13 @@ def accuracy(args: argparse.Namespace) -> None:
     accuracy_section(args.seeds, args.task, max_rows=10_000 // args.scale)
 
 
+def log_loss(args: argparse.Namespace) -> None:
+    log_loss_section(args.seeds, max_rows=10_000 // args.scale)
+
+
 SECTIONS = {
     section.__name__: section
-    for section in (speed, small, extra, importance, memory, prediction, accuracy)
+    for section in (speed, small, extra, importance, memory, prediction, accuracy, log_loss)
 }
 
 
@@ -204,7 +208,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--sections", nargs="+", choices=SECTIONS, default=list(SECTIONS))
     parser.add_argument("--shape", choices=data.SHAPES, default="gaussian", help="synthetic rows")
     parser.add_argument("--repeats", type=int, help="runs of each call; the minimum counts (3)")
-    parser.add_argument("--seeds", type=int, help="seeds of the accuracy section, at least 2 (5)")
+    parser.add_argument("--seeds", type=int, help="seeds of accuracy and log loss, at least 2 (5)")
     parser.add_argument("--trees", type=int, default=100)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()

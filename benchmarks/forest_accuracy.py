@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import sklearn.ensemble
 from sklearn.compose import make_column_transformer
-from sklearn.metrics import accuracy_score, r2_score
+from sklearn.metrics import accuracy_score, log_loss, r2_score
 from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.preprocessing import OneHotEncoder
 
@@ -23,6 +24,11 @@ CATEGORIES = (
     *("credit_g", "splice", "nursery", "soybean", "cylinder_bands", "titanic", "adult", "bank"),
     *("diamonds", "autohorse"),
 )
+LOG_LOSS = (
+    *("bank", "hypothyroid", "letter", "splice", "vehicle"),
+    *("adult", "mammography", "phoneme", "spambase", "titanic"),
+)
+"""Tables of the comparison of probabilities: five of each half of the tables by name."""
 THIRD = 1 / 3
 Encode = Callable[[Any], Any]
 
@@ -109,3 +115,42 @@ def accuracy_section(seeds: int, task: Task, max_rows: int) -> None:
     compare(NUMBERS, ["ours", "their codes"], task, seeds, max_rows)
     print("\nTables with categories, native in Spinney")
     compare(CATEGORIES, list(VARIANTS), task, seeds, max_rows)
+
+
+def log_losses(table: RealTable, seeds: int, max_rows: int) -> dict[str, float]:
+    """Mean held-out log loss of random forests and extra trees: smoothed, not, scikit-learn's."""
+    import spinney
+
+    frame, target = table.read()
+    rows = np.random.default_rng(0).permutation(len(frame))[:max_rows]
+    frame, y = frame.iloc[rows], np.unique(np.asarray(target)[rows], return_inverse=True)[1]
+    codes = ordinal(frame)
+    losses: dict[str, list[float]] = {}
+    for seed in range(seeds):
+        for train, test in StratifiedKFold(3, shuffle=True, random_state=seed).split(frame, y):
+            for family in ("RandomForest", "ExtraTrees"):
+                ours, theirs = (
+                    getattr(of, f"{family}Classifier") for of in (spinney, sklearn.ensemble)
+                )
+                models = {
+                    "smoothed": (ours(n_jobs=2, random_state=seed), frame.iloc),
+                    "not": (ours(n_jobs=2, random_state=seed, smoothing=0), frame.iloc),
+                    "scikit-learn": (theirs(n_jobs=2, random_state=seed), codes),
+                }
+                for name, (model, x) in models.items():
+                    proba = model.fit(x[train], y[train]).predict_proba(x[test])
+                    loss = log_loss(y[test], proba, labels=np.arange(y.max() + 1))
+                    losses.setdefault(f"{family} {name}", []).append(loss)
+    return {name: float(np.mean(found)) for name, found in losses.items()}
+
+
+def log_loss_section(seeds: int, max_rows: int) -> None:
+    print(f"\n== Log loss: 3 folds, {seeds} seeds, at most {max_rows:,} rows, 100 trees ==")
+    print("   RF: random forest, ET: extra trees; smoothed: default; not: smoothing=0\n")
+    tables = {table.name: table for table in real_tables()}
+    chosen_on = sorted(tables)[::2]
+    row("", "RF smoothed", "RF not", "RF sklearn", "ET smoothed", "ET not", "ET sklearn", "half")
+    for name in filter(tables.__contains__, LOG_LOSS):
+        found = log_losses(tables[name], seeds, max_rows)
+        half = "choosing" if name in chosen_on else "reporting"
+        row(name, *(f"{loss:.4f}" for loss in found.values()), half)

@@ -33,6 +33,11 @@ Forest joined(const Forest& forest, const Forest& other) {
   return both;
 }
 
+Forest smoothed(const Forest& forest, double strength, int n_threads) {
+  Interrupt interrupt = python_interrupt();
+  return run_released([&] { return forest.smoothed(strength, n_threads, interrupt); });
+}
+
 nb::object predict(const Forest& forest, const PyTable& t, const std::string& aggregate,
                    int n_threads) {
   const Aggregate how = aggregate_from_name(aggregate);
@@ -78,6 +83,7 @@ void bind_forest(nb::module_& m) {
       .def("joined", &joined, nb::arg("other"))
       .def("sliced", &Forest::sliced, nb::arg("first"), nb::arg("last"))
       .def("compact", &Forest::without_statistics)
+      .def("smoothed", &smoothed, nb::arg("strength"), nb::arg("n_threads") = 1)
       .def("predict", &predict, nb::arg("table"), nb::arg("aggregate") = "mean",
            nb::arg("n_threads") = 1)
       .def("apply", &apply, nb::arg("table"), nb::arg("n_threads") = 1)

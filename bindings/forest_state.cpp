@@ -122,6 +122,8 @@ Tree restore_shape(const nb::dict& state) {
 }  // namespace
 
 nb::dict get_state(const Forest& forest) {
+  for (std::size_t i = 0; i < forest.size(); ++i)
+    require(!forest.shares(i), "a smoothed forest is made from the one that is saved");
   const Tree& shape = forest.shape();
   nb::dict state;
   state["n_features"] = shape.n_features;

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "targets.h"
+#include "train/smoothing_losses.h"
 #include "values.h"
 
 namespace spinney {
@@ -26,6 +27,21 @@ nb::object add(OutOfBag& self, const Forest& forest, const PyTable& t, const Bag
   return to_numpy(std::move(curve), {n});
 }
 
+nb::tuple losses_by_strength(const Forest& forest, const PyTable& t, const Target& y,
+                             const std::optional<Weight>& weight, const Bags& bags,
+                             std::size_t first, const std::vector<double>& strengths,
+                             std::size_t max_rows, int n_threads) {
+  const TargetView view = target_view(y, weight, forest.shape().n_classes, t.table.n_rows);
+  Interrupt interrupt = python_interrupt();
+  SmoothingLosses found = run_released([&] {
+    return smoothing_losses(forest, t.table, view, bags, first, strengths, max_rows, n_threads,
+                            interrupt);
+  });
+  const std::size_t n = found.rows.size();
+  return nb::make_tuple(to_numpy(std::move(found.rows), {n}),
+                        to_numpy(std::move(found.losses), {n, strengths.size()}));
+}
+
 }  // namespace
 
 void bind_out_of_bag(nb::module_& m) {
@@ -40,6 +56,9 @@ void bind_out_of_bag(nb::module_& m) {
                    })
       .def_prop_ro("n_trees",
                    [](const OutOfBag& self) { return to_numpy(self.n_trees(), {self.n_rows()}); });
+  m.def("smoothing_losses", &losses_by_strength, nb::arg("forest"), nb::arg("table"), nb::arg("y"),
+        nb::arg("weight").none(), nb::arg("bags"), nb::arg("first"), nb::arg("strengths"),
+        nb::arg("max_rows"), nb::arg("n_threads") = 1);
 }
 
 }  // namespace spinney

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "base/error.h"
+#include "base/pool.h"
+#include "model/smoothing.h"
 #include "model/tree_arrays.h"
 
 namespace spinney {
@@ -76,22 +79,26 @@ std::size_t Forest::n_nodes() const {
 std::size_t Forest::n_bytes() const {
   std::size_t n = bytes_of(shape_) + members_.capacity() * sizeof(Member) +
                   feature_uses_.capacity() * sizeof(FeatureUse);
-  for (std::size_t i = 0; i < size(); ++i)
+  for (std::size_t i = 0; i < size(); ++i) {
     n += packed(i) ? packed(i)->n_bytes() : bytes_of(*whole(i));
+    if (members_[i].shares) n += members_[i].shares->capacity() * sizeof(float);
+  }
   return n;
 }
 
 Tree Forest::tree(std::size_t i) const {
-  return packed(i) ? unpack(*packed(i), shape_) : *whole(i);
+  return packed(i) ? unpack(*packed(i), shape_, shares(i)) : *whole(i);
 }
 
 void Forest::add(PackedTree tree) {
   note_feature_uses(tree, feature_uses_);
-  members_.push_back({std::make_shared<const PackedTree>(std::move(tree)), nullptr});
+  members_.push_back({std::make_shared<const PackedTree>(std::move(tree)), nullptr, nullptr});
+  kept_.clear();
 }
 
 void Forest::add(Tree tree) {
-  members_.push_back({nullptr, std::make_shared<const Tree>(std::move(tree))});
+  members_.push_back({nullptr, std::make_shared<const Tree>(std::move(tree)), nullptr});
+  kept_.clear();
 }
 
 void Forest::append(const Forest& other) {
@@ -101,6 +108,7 @@ void Forest::append(const Forest& other) {
     return;
   }
   require_shape_of(other.shape_);
+  kept_.clear();
   members_.reserve(members_.size() + other.members_.size());
   for (std::size_t i = 0, n = other.size(); i < n; ++i)
     members_.push_back(other.members_[i]);  // other may be *this
@@ -122,6 +130,37 @@ Forest Forest::without_statistics() const {
   for (Member& member : result.members_)
     if (member.whole)
       member.whole = std::make_shared<const Tree>(spinney::without_statistics(*member.whole));
+  return result;
+}
+
+void Forest::Kept::clear() {
+  const std::lock_guard lock(mutex);
+  members.clear();
+}
+
+Forest::Member Forest::smoothed_member(std::size_t i, double strength) const {
+  Tree tree = this->tree(i);
+  std::vector<double> values = smoothed_values(tree, strength);
+  if (packed(i))
+    return {members_[i].packed, nullptr,
+            std::make_shared<const std::vector<float>>(leaf_shares(tree, values))};
+  tree.value = std::move(values);
+  return {nullptr, std::make_shared<const Tree>(std::move(tree)), nullptr};
+}
+
+Forest Forest::smoothed(double strength, int n_threads, Interrupt& interrupt) const {
+  require(!shape_.n_classes.empty(), "smoothing is for class shares");
+  require(strength >= 0 && std::isfinite(strength), "the strength of smoothing is invalid");
+  Forest result = *this;
+  const std::lock_guard lock(kept_.mutex);
+  if (kept_.members.empty() || kept_.strength != strength) {
+    std::vector<Member> members(size());
+    parallel_for(std::max(1, n_threads), size(), interrupt,
+                 [&](std::size_t i, int) { members[i] = smoothed_member(i, strength); });
+    kept_.members = std::move(members);
+    kept_.strength = strength;
+  }
+  result.members_ = kept_.members;
   return result;
 }
 

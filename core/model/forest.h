@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "model/packed_tree.h"
 #include "model/tree.h"
 
@@ -35,6 +37,11 @@ class Forest {
   // Exactly one of the two is not null.
   const PackedTree* packed(std::size_t i) const { return members_[i].packed.get(); }
   const Tree* whole(std::size_t i) const { return members_[i].whole.get(); }
+  // Class shares of the leaves of a packed tree in place of its own, as read by each_share(); null
+  // unless the forest is smoothed.
+  const float* shares(std::size_t i) const {
+    return members_[i].shares ? members_[i].shares->data() : nullptr;
+  }
   // The unpacked tree: gains and impurities in single precision, weights and values of inner nodes
   // up to rounding, everything else exact.
   Tree tree(std::size_t i) const;
@@ -50,15 +57,35 @@ class Forest {
   Forest sliced(std::size_t first, std::size_t last) const;
   // Packed trees are shared: their statistics are derived from what prediction needs.
   Forest without_statistics() const;
+  // The same trees with smoothed class shares (model/smoothing.h). The last result is kept.
+  Forest smoothed(double strength, int n_threads, Interrupt& interrupt) const;
 
  private:
   struct Member {
     std::shared_ptr<const PackedTree> packed;
     std::shared_ptr<const Tree> whole;
+    std::shared_ptr<const std::vector<float>> shares;
   };
+  // The last smoothed forest. A copy of a forest starts without one.
+  struct Kept {
+    Kept() = default;
+    Kept(const Kept&) {}
+    Kept& operator=(const Kept&) {
+      clear();
+      return *this;
+    }
+    void clear();
+
+    std::mutex mutex;
+    double strength = 0;
+    std::vector<Member> members;
+  };
+  Member smoothed_member(std::size_t i, double strength) const;
+
   Tree shape_;
   std::vector<Member> members_;
   std::vector<FeatureUse> feature_uses_;
+  mutable Kept kept_;
 };
 
 }  // namespace spinney

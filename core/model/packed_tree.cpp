@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "model/smoothing.h"
 #include "model/tree_arrays.h"
 
 namespace spinney {
@@ -45,12 +46,15 @@ void unpack_split(const PackedTree& p, std::size_t k, std::size_t node, Tree& t)
   }
 }
 
-void unpack_leaf(const PackedTree& p, std::size_t leaf, std::size_t node, Tree& t) {
+void unpack_leaf(const PackedTree& p, std::size_t leaf, std::size_t node, const float* shares,
+                 Tree& t) {
   const std::size_t width = t.value_width(), n_leaves = p.n_leaves();
   t.count[node] = static_cast<std::int64_t>(compressed_value(p.count, n_leaves, leaf));
   t.weight[node] = compressed_value(p.weight.empty() ? p.count : p.weight, n_leaves, leaf);
   if (!p.leaf_impurity.empty()) t.impurity[node] = p.leaf_impurity[leaf];
   double* value = &t.value[node * width];
+  if (shares)
+    return each_share(t, shares + leaf * width, [&](std::size_t j, double x) { value[j] = x; });
   if (t.n_classes.empty()) {
     std::copy_n(&p.numbers[leaf * width], width, value);
     return;
@@ -63,12 +67,12 @@ void unpack_leaf(const PackedTree& p, std::size_t leaf, std::size_t node, Tree& 
 }
 
 // Unpacks nodes in order; the parent's flags determine whether a node is inner.
-void unpack_nodes(const PackedTree& p, Tree& t) {
+void unpack_nodes(const PackedTree& p, const float* shares, Tree& t) {
   std::vector<bool> inner(t.size());
   inner[0] = !p.splits.empty();
   for (std::size_t node = 0, k = 0; node < t.size(); ++node) {
     if (!inner[node]) {
-      unpack_leaf(p, node - k, node, t);
+      unpack_leaf(p, node - k, node, shares, t);
       continue;
     }
     inner[2 * k + 1] = p.splits[k].has(PackedSplit::kLeftIsInner);
@@ -161,7 +165,7 @@ void set_ranks(std::vector<PackedSplit>& splits) {
   require(splits.empty() || rank == splits.size(), "the nodes of a packed tree are inconsistent");
 }
 
-Tree unpack(const PackedTree& p, const Tree& shape) {
+Tree unpack(const PackedTree& p, const Tree& shape, const float* shares) {
   Tree t = shape;
   const std::size_t n = p.n_nodes();
   each_node_array(t, [n](auto& array) { array.assign(n, {}); });
@@ -170,7 +174,7 @@ Tree unpack(const PackedTree& p, const Tree& shape) {
   t.first_child.assign(n, -1);
   t.value.assign(n * t.value_width(), 0);
   t.set_words = p.set_words;
-  unpack_nodes(p, t);
+  unpack_nodes(p, shares, t);
   derive_inner(p, t);
   return t;
 }

@@ -86,8 +86,9 @@ void each_packed_array(F&& f) {
 // inconsistent.
 void set_ranks(std::vector<PackedSplit>& splits);
 
-// `shape` is a tree without nodes: features, outputs, classes and routes.
-Tree unpack(const PackedTree& packed, const Tree& shape);
+// `shape` is a tree without nodes: features, outputs, classes and routes. `shares`, if not null,
+// replace the values of the leaves (model/smoothing.h).
+Tree unpack(const PackedTree& packed, const Tree& shape, const float* shares = nullptr);
 
 // Derives counts, weights, values, gains and impurities of inner nodes that are not stored.
 void derive_inner(const PackedTree& packed, Tree& tree);

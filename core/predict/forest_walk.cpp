@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 
+#include "model/smoothing.h"
 #include "predict/cell_copies.h"
 #include "predict/packed_split.h"
 
@@ -230,6 +231,11 @@ void RowBatch::add(std::size_t i, const Places& places, double* sums) const {
       interpreter_.predict(*forest_.whole(i), row, row + 1, value.data());
       add_row(k, value.data());
     }
+  } else if (const float* shares = forest_.shares(i)) {
+    each_leaf(i, places, [&](std::size_t k, std::size_t leaf) {
+      each_share(forest_.shape(), shares + leaf * width,
+                 [&](std::size_t j, double share) { sums[k * width + j] += share; });
+    });
   } else if (forest_.shape().n_classes.empty()) {
     each_leaf(i, places,
               [&](std::size_t k, std::size_t leaf) { add_row(k, &packed->numbers[leaf * width]); });

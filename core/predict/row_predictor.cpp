@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/small_array.h"
+#include "model/smoothing.h"
 #include "predict/cell_copies.h"
 #include "predict/interpreter.h"
 #include "predict/packed_split.h"
@@ -117,8 +118,14 @@ RowPredictor::RowPredictor(Forest forest, std::vector<std::uint32_t> levels)
   for (std::size_t i = 0; i < n_pure; ++i) pure_[i * n_pure + i] = 1;
 }
 
-const double* RowPredictor::leaf_value(const PackedTree& tree, std::size_t leaf) const {
+const double* RowPredictor::leaf_value(std::size_t i, std::size_t leaf, double* buffer) const {
+  const PackedTree& tree = *forest_.packed(i);
   const std::size_t width = value_width();
+  if (const float* shares = forest_.shares(i)) {
+    each_share(shape(), shares + leaf * width,
+               [&](std::size_t j, double share) { buffer[j] = share; });
+    return buffer;
+  }
   if (shape().n_classes.empty()) return &tree.numbers[leaf * width];
   const std::size_t row = tree.share_rows[leaf], n_pure = pure_.size() / width;
   return row < n_pure ? &pure_[row * width] : &tree.share_pool[(row - n_pure) * width];
@@ -141,14 +148,14 @@ void RowPredictor::each_value(const double* row, Use&& use) const {
                     : missing            ? find_leaves<true, false>
                                          : find_leaves<false, false>;
   WholeTrees whole(row, levels_, value_width());
+  SmallArray buffer(value_width());
   for (std::size_t first = 0; first < n_trees(); first += kLanes) {
     const std::size_t n = std::min(kLanes, n_trees() - first);
     std::uint32_t leaves[kLanes] = {};
     find(&lanes_[first], cells, leaves);
     for (std::size_t k = 0; k < n; ++k) {
-      const PackedTree* packed = forest_.packed(first + k);
-      use(first + k,
-          packed ? leaf_value(*packed, leaves[k]) : whole.value(*forest_.whole(first + k)));
+      const Tree* tree = forest_.whole(first + k);
+      use(first + k, tree ? whole.value(*tree) : leaf_value(first + k, leaves[k], buffer.data()));
     }
   }
 }

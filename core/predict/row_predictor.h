@@ -37,7 +37,8 @@ class RowPredictor {
  private:
   template <class Use>
   void each_value(const double* row, Use&& use) const;
-  const double* leaf_value(const PackedTree& tree, std::size_t leaf) const;
+  // The value of a leaf of packed tree i; `buffer` holds it if it is smoothed.
+  const double* leaf_value(std::size_t i, std::size_t leaf, double* buffer) const;
 
   Forest forest_;
   std::vector<std::uint32_t> levels_, seen_levels_;  // seen_levels_: of categorical features

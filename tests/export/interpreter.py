@@ -26,7 +26,7 @@ def predict(document, row):
         total = normalized([max(t, 0.0) for t in total], groups)
     if document["classes"] is None:
         return total, None
-    basis = scores[0] if document["decide_by"] == "scores" else total
+    basis = scores[0][-len(total) :] if document["decide_by"] == "scores" else total
     if len(basis) == 1 and len(total) == 2:
         basis = [0.0, basis[0]]
     best = [decide([basis[k] for k in group], document["loss_matrix"]) for group in groups]
@@ -127,6 +127,8 @@ def link(ensemble, scores, groups):
         return [math.exp(min(max(score, -300.0), 300.0)) for score in scores]
     if ensemble["link"] == "normalize":
         return normalized(scores, groups)
+    if ensemble["link"] == "first_half":
+        return scores[: len(scores) // 2]
     if ensemble["link"] == "logit":
         [score] = scores
         odds = math.exp(-abs(score))

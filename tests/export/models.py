@@ -173,6 +173,9 @@ def mixed_policies(policy):
 
 ENSEMBLES = {
     "forest": forest(),
+    "smoothed forest": forest(smoothing=20.0),
+    "smoothed forest that divides": forest(smoothing=5.0, missing="fractional"),
+    "smoothed forest that stops": forest(smoothing=5.0, missing="stop"),
     "forest of votes": forest(aggregate="mode"),
     "forest of medians": forest(aggregate="median"),
     "forest of numbers": forest("Regressor"),

@@ -55,7 +55,7 @@ def test_header():
     model, _ = sample("forest")
     document = json.loads(to_json(model, indent=1))
     assert document["format"] == "spinney-export"
-    assert document["version"] == 3
+    assert document["version"] == 4
     assert document["spinney"] == spinney.__version__
     assert document["estimator"] == "RandomForestClassifier"
     assert document["classes"] == [["b", "c", "it's"]]

@@ -24,6 +24,11 @@ every_kind = pytest.mark.parametrize(
 )
 
 
+def unsmoothed(kind):
+    """Return parameters by which probabilities are means of those of the trees."""
+    return {"smoothing": 0} if "smoothing" in kind.parameters() else {}
+
+
 @dataclass(frozen=True)
 class Problem:
     """A table with numbers, categories and missing values, one or two targets and weights."""

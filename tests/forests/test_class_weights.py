@@ -102,7 +102,12 @@ def test_balanced_by_tree_without_bootstrap():
     """The classes are balanced by their sample weights, which keep their total."""
     weight = rng.integers(1, 50, 600)
     model = RandomForestClassifier(
-        1, bootstrap=False, max_features=None, class_weight="balanced_subsample", max_depth=3
+        1,
+        bootstrap=False,
+        max_features=None,
+        class_weight="balanced_subsample",
+        max_depth=3,
+        smoothing=0,
     ).fit(X, Y, weight)
     total = {label: weight[label == Y].sum() for label in np.unique(Y)}
     factor = [weight.sum() / (2 * total[label]) for label in Y]

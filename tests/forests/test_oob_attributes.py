@@ -19,7 +19,8 @@ def out_of_bag_means(forest, X, predict):
 @pytest.mark.parametrize("parameters", [{}, {"bootstrap": False, "max_samples": 0.7}], ids=repr)
 def test_classification_recomputed_from_the_bags(parameters):
     X, y = classes()
-    forest = classifier(n_estimators=40, oob_score=True, max_depth=5, **parameters).fit(X, y)
+    parameters |= {"n_estimators": 40, "max_depth": 5, "smoothing": 0}
+    forest = classifier(oob_score=True, **parameters).fit(X, y)
     means = out_of_bag_means(forest, X, lambda tree: tree.predict_proba(X))
     np.testing.assert_allclose(forest.oob_decision_function_, means[-1], atol=1e-12)
     predicted = forest.oob_decision_function_.argmax(axis=1)
@@ -42,7 +43,7 @@ def test_regression_recomputed_from_the_bags():
 def test_errors_are_weighted_and_weight_zero_is_ignored():
     X, y = classes()
     weight = np.random.default_rng(0).integers(0, 4, 200).astype(float)
-    forest = classifier(n_estimators=60, oob_score=True).fit(X, y, weight)
+    forest = classifier(n_estimators=60, oob_score=True, smoothing=0).fit(X, y, weight)
     predicted = forest.oob_decision_function_.argmax(axis=1)
     kept = weight > 0
     expected = accuracy_score(y[kept], predicted[kept], sample_weight=weight[kept])
@@ -56,7 +57,8 @@ def test_errors_are_weighted_and_weight_zero_is_ignored():
 
 def test_errors_ignore_class_weights():
     X, y = classes()
-    forest = classifier(n_estimators=60, oob_score=True, class_weight={1: 5.0}).fit(X, y)
+    parameters = {"class_weight": {1: 5.0}, "smoothing": 0}
+    forest = classifier(n_estimators=60, oob_score=True, **parameters).fit(X, y)
     predicted = forest.oob_decision_function_.argmax(axis=1)
     assert forest.oob_score_ == pytest.approx(accuracy_score(y, predicted))
 

@@ -20,7 +20,7 @@ from spinney import (
 )
 from spinney.base import threads
 
-from .tables import CLASSIFIERS, every_kind, packed, predictions, problems
+from .tables import CLASSIFIERS, every_kind, packed, predictions, problems, unsmoothed
 
 few = settings(max_examples=settings().max_examples // 2)
 PLAIN = {
@@ -75,7 +75,8 @@ def out_of_bag_predictions(model):
 @given(problem=problems(), bags=BAGS.filter(lambda bags: "aggregate" not in bags))
 @pytest.mark.filterwarnings("ignore:.*in every bag")
 def test_out_of_bag_predictions_recomputed_from_the_trees(kind, problem, bags):
-    model = problem.fit(kind, **{"bootstrap": True} | bags, oob_score=True)
+    parameters = {"bootstrap": True} | bags | unsmoothed(kind)
+    model = problem.fit(kind, **parameters, oob_score=True)
     n_rows = len(problem.X)
     total, n_trees = 0.0, np.zeros(n_rows)
     for tree, rows in zip(model.estimators_, model.estimators_samples_, strict=True):
@@ -92,7 +93,7 @@ def test_out_of_bag_predictions_recomputed_from_the_trees(kind, problem, bags):
 @few
 @given(problem=problems())
 def test_forest_predicts_the_mean_of_its_trees(kind, problem):
-    model = problem.fit(kind)
+    model = problem.fit(kind, **unsmoothed(kind))
     mean = np.mean([predictions(tree, problem.X) for tree in model.estimators_], axis=0)
     np.testing.assert_allclose(predictions(model, problem.X), mean, rtol=1e-12, atol=1e-15)
 
@@ -105,7 +106,7 @@ def test_forest_of_one_tree_equals_the_tree(kind, problem, depth, alpha):
     if kind in (BaggingClassifier, BaggingRegressor):
         forest = problem.fit(kind, 1, estimator=tree, **WHOLE)
     else:
-        whole = {"max_features": 1.0, "min_samples_category": 1, **WHOLE}
+        whole = {"max_features": 1.0, "min_samples_category": 1, **WHOLE, **unsmoothed(kind)}
         forest = problem.fit(kind, 1, max_depth=depth, ccp_alpha=alpha, **whole)
     tree.fit(problem.X, problem.y(kind), problem.weight)
     assert np.array_equal(predictions(forest, problem.X), predictions(tree, problem.X))
@@ -208,13 +209,14 @@ def test_pickles_and_copies_predict_the_same(kind, problem):
 @few
 @given(problem=problems(), cut=st.integers(1, 5))
 def test_slice_is_a_forest_of_its_trees(kind, problem, cut):
-    forest = problem.fit(kind)
+    forest = problem.fit(kind, **unsmoothed(kind))
     head, tail = forest[:cut], forest[cut:]
     assert (len(head), len(tail)) == (cut, 6 - cut)
     joined = (cut * predictions(head, problem.X) + (6 - cut) * predictions(tail, problem.X)) / 6
     np.testing.assert_allclose(joined, predictions(forest, problem.X), rtol=1e-12, atol=1e-15)
     assert np.array_equal(
-        predictions(head, problem.X), predictions(problem.fit(kind, cut), problem.X)
+        predictions(head, problem.X),
+        predictions(problem.fit(kind, cut, **unsmoothed(kind)), problem.X),
     )
     samples = [*head.estimators_samples_, *tail.estimators_samples_]
     assert all(map(np.array_equal, samples, forest.estimators_samples_))

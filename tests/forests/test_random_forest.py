@@ -20,7 +20,7 @@ from .small_tables import bag_counts, classes, classifier, numbers, regressor
 def test_classifier_averages_its_trees():
     X, y = classes()
     names = np.array(["ant", "bee", "cat"])[y]
-    forest = classifier(max_depth=4).fit(X, names)
+    forest = classifier(max_depth=4, smoothing=0).fit(X, names)
     shares = np.stack([tree.predict_proba(X) for tree in forest.estimators_])
     np.testing.assert_allclose(forest.predict_proba(X), shares.mean(axis=0), atol=1e-12)
     np.testing.assert_array_equal(
@@ -171,7 +171,7 @@ def test_several_outputs():
     assert forest.predict(X).shape == forest.oob_prediction_.shape == (200, 2)
     np.testing.assert_allclose(forest.predict(X)[:, 0], -forest.predict(X)[:, 1])
     labels = np.column_stack([y > 0, np.digitize(y, [-1, 1])])
-    forest = classifier(oob_score=True, n_estimators=40).fit(X, labels)
+    forest = classifier(oob_score=True, n_estimators=40, smoothing=0).fit(X, labels)
     assert [shares.shape for shares in forest.predict_proba(X)] == [(200, 2), (200, 3)]
     assert forest.oob_decision_function_.shape == (200, 3, 2)
     both = (forest.oob_decision_function_.argmax(axis=1) == labels).all(axis=1)

@@ -57,6 +57,12 @@ class Forest:
         """Memory of the trees."""
     def tree(self, i: int) -> Tree:
         """Return an unpacked tree; gains, impurities and weights have single precision."""
+    def smoothed(self, strength: float, n_threads: int = 1) -> Forest:
+        """Return the forest with class shares shrunk toward those of parent nodes.
+
+        The share of a child is that of its parent plus the difference of both before smoothing,
+        divided by 1 + strength / weight of the parent. The last result is kept.
+        """
     def joined(self, other: Forest) -> Forest:
         """Return a forest with the trees of both."""
     def sliced(self, first: int, last: int) -> Forest: ...
@@ -93,6 +99,19 @@ def grow_forest(
     As ``grow_tree``, each tree on the rows of its bag, whose weights are ``weight`` times the
     counts (None: all rows, once). Trees are grown in parallel.
     """
+
+def smoothing_losses(
+    forest: Forest,
+    table: Table,
+    y: NDArray[Any],
+    weight: NDArray[np.float64] | None,
+    bags: Bags,
+    first: int,
+    strengths: Sequence[float],
+    max_rows: int,
+    n_threads: int = 1,
+) -> tuple[NDArray[np.uint32], NDArray[np.float64]]:
+    """Return rows that are out of bag, and their log losses by strength: (rows, strengths)."""
 
 class OutOfBag:
     """Out-of-bag predictions, and the out-of-bag error after each tree.

@@ -111,6 +111,28 @@ def read_additive(estimator: Any) -> AdditiveModel:
     return additive_of(estimator._fitted(), estimator)
 
 
+def read_decisions(estimator: Any, with_probabilities: bool) -> AdditiveModel:
+    """Return the sum of trees by which the class is chosen.
+
+    ``with_probabilities``: the last outputs are the probabilities, if they are other sums.
+    """
+    model = read_additive(estimator)
+    fitted = estimator._fitted()
+    if not isinstance(fitted, FittedForest) or not fitted.smoothing:
+        return model
+    (smoothed,) = model.parts
+    k = model.n_outputs
+    chosen = replace(smoothed, trees=fitted.forest, outputs=np.arange(k))
+    if not with_probabilities:
+        return replace(model, parts=(chosen,))
+    return replace(
+        model,
+        parts=(chosen, replace(smoothed, outputs=np.arange(k, 2 * k))),
+        offset=np.tile(model.offset, 2),
+        labels=model.labels * 2,
+    )
+
+
 def refuse(estimator: Any, reason: str) -> ValueError:
     return ValueError(
         f"This {type(estimator).__name__} cannot be explained by its trees: {reason}. {SUPPORTED}"
@@ -156,7 +178,7 @@ def check_mean(aggregate: str, estimator: Any) -> None:
 @additive_of.register
 def from_forest(fitted: FittedForest, estimator: Any) -> AdditiveModel:
     check_mean(fitted.aggregate, estimator)
-    return mean_model(fitted, fitted.forest, fitted.forest.n_trees, fitted.n_outputs)
+    return mean_model(fitted, fitted.probability_forest(), fitted.forest.n_trees, fitted.n_outputs)
 
 
 @additive_of.register

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..data.features import feature_index
-from .additive import Floats, read_additive
+from .additive import Floats, read_decisions
 from .change_costs import ChangeRules
 from .counterfactual_search import CounterfactualFinder, Limits
 from .feature_values import FeatureReader
@@ -21,7 +21,7 @@ DIRECTIONS = ("increase", "decrease")
 
 def read_finder(model: Any, options: Mapping[str, Any]) -> CounterfactualFinder:
     """Read the model and the options of ``counterfactual``, which are the same for all rows."""
-    additive = read_additive(model)
+    additive = read_decisions(model, options["min_probability"] is not None)
     wanted = (options[name] for name in ("desired_class", "desired_range", "min_probability"))
     outcomes = read_outcomes(model, additive, *wanted)
     cells = ModelCells(additive, type(model).__name__)

@@ -17,6 +17,7 @@ from ..data.containers import column_names, n_columns
 from ..data.schema import Schema
 from ..data.weights import Weights, sample_weights
 from ..forests.importances import Groups, Importances
+from ..forests.model import FittedForest
 from .additive import Floats, read_additive
 from .drop_column import drop_column
 from .out_of_bag import out_of_bag
@@ -182,6 +183,8 @@ def trees_of(model: Any) -> tuple[Iterable[_core.Tree], Schema]:
     fitted = model._fitted() if isinstance(model, FittedEstimatorMixin) else None
     if isinstance(fitted, FittedRounds) and isinstance(fitted.ensemble, TreeEnsemble):
         return fitted.ensemble.members, fitted.ensemble.schema
+    if isinstance(fitted, FittedForest):
+        return (fitted.forest.tree(i) for i in range(fitted.forest.n_trees)), fitted.schema
     additive = read_additive(model)
     if any(part.columns is not None for part in additive.parts):
         raise ValueError(

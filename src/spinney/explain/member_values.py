@@ -76,8 +76,9 @@ def flat(values: Floats, classes: list[Array]) -> Floats:
 
 
 def forest_values(model: FittedForest, aggregate: str, table: _core.Table, n_threads: int) -> Any:
-    for i in range(model.forest.n_trees):
-        tree = model.forest.sliced(i, i + 1)
+    forest = model.probability_forest(n_threads)
+    for i in range(forest.n_trees):
+        tree = forest.sliced(i, i + 1)
         yield flat(tree.predict(table, aggregate, n_threads), model.classes)
 
 

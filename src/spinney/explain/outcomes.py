@@ -95,7 +95,7 @@ def class_scores(estimator: Any, model: AdditiveModel, n_classes: int) -> Floats
         return -np.asarray(fitted.loss, dtype=np.float64).T  # the lowest expected loss
     if model.n_outputs == 1:
         return np.array([[0.0], [1.0]])[:n_classes]
-    return np.eye(n_classes)
+    return np.eye(n_classes, model.n_outputs)
 
 
 def refuse_custom_link(fitted: Any, estimator: Any) -> None:
@@ -145,7 +145,8 @@ def probability_margin(
     """Return factors and the limit of a margin for the probability of a class."""
     if model.kind == "probability":
         factor = np.zeros(model.n_outputs)
-        factor[model.labels.index(plain_label(estimator.classes_[k]))] = 1
+        n_after = model.labels[::-1].index(plain_label(estimator.classes_[k])) + 1
+        factor[-n_after] = 1
         return factor, probability
     if model.n_outputs > 1 or not isinstance(estimator._fitted(), BoostedModel):
         raise ValueError(

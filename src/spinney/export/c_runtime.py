@@ -27,7 +27,7 @@ TYPES = """
 enum { STOP = -1, ALL = -2, SURROGATE = -3 };
 enum { MISSING = -1, UNKNOWN = -2, UNSEEN = -3 };
 enum { SUM, MEDIAN, MODE, WEIGHTED_MEDIAN };
-enum { LINK_IDENTITY, LINK_LOG, LINK_LOGIT, LINK_SOFTMAX, LINK_NORMALIZE };
+enum { LINK_IDENTITY, LINK_LOG, LINK_LOGIT, LINK_SOFTMAX, LINK_NORMALIZE, LINK_FIRST_HALF };
 
 /* n_categories: -1 for numeric features. missing_as, unknown_as: NAN if there is no such value.
  * is_ordered: thresholds are compared with codes, and an unknown category is missing.
@@ -188,8 +188,8 @@ static void normalize(double *values) {
 
 static void link_values(const Ensemble *ensemble, const double *scores, double *values) {
   double odds, largest, total = 0;
-  int k;
-  for (k = 0; k < ensemble->n_scores; ++k) values[k] = ensemble->factor * scores[k];
+  int k, n = ensemble->link == LINK_FIRST_HALF ? N_VALUES : ensemble->n_scores;
+  for (k = 0; k < n; ++k) values[k] = ensemble->factor * scores[k];
   if (ensemble->link == LINK_LOG) {
     for (k = 0; k < ensemble->n_scores; ++k) values[k] = exp(fmin(fmax(values[k], -300), 300));
   } else if (ensemble->link == LINK_LOGIT) {
@@ -235,10 +235,10 @@ static int read_cells(const double *row, double *cells) {
 
 static void choose(const double *values, const double *scores, int *classes) {
   double basis[N_VALUES];
-  int i, k, o;
+  int i, k, o, n = ensembles[0].n_scores;
   for (k = 0; k < N_VALUES; ++k) {
     basis[k] = values[k];
-    if (DECIDES_BY_SCORES) basis[k] = ensembles[0].n_scores == 1 ? k * scores[0] : scores[k];
+    if (DECIDES_BY_SCORES) basis[k] = n == 1 ? k * scores[0] : scores[n - N_VALUES + k];
     if (HAS_LOSS_MATRIX) {
       basis[k] = 0;
       for (i = 0; i < N_VALUES; ++i) basis[k] -= values[i] * loss_matrix[i * N_VALUES + k];
@@ -248,7 +248,7 @@ static void choose(const double *values, const double *scores, int *classes) {
 }
 
 int @NAME@_predict(const double *row, double *values, int *classes) {
-  double cells[N_FEATURES], scores[N_VALUES], own[N_VALUES];
+  double cells[N_FEATURES], scores[MAX_SCORES], own[N_VALUES];
   int k, o, p, rejected = read_cells(row, cells);
   if (rejected) return rejected;
   for (k = 0; k < N_VALUES; ++k) values[k] = 0;

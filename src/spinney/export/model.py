@@ -95,7 +95,8 @@ class Ensemble(NamedTuple):
     ``aggregate`` is "sum" (starting from ``initial``, then divided by ``divisor``), "median",
     "mode" or "weighted_median" (by ``weights``), for each score. The scores are then multiplied by
     ``factor``, and ``link`` turns them into values: "identity", "log" (exp of each score), "logit"
-    (one score to two probabilities), "softmax" or "normalize" (to a sum of 1 per output).
+    (one score to two probabilities), "softmax", "normalize" (to a sum of 1 per output) or
+    "first_half" (the others are those that the class is chosen by).
     """
 
     trees: tuple[Tree, ...]
@@ -112,7 +113,21 @@ class Ensemble(NamedTuple):
 
     @property
     def n_values(self) -> int:
+        if self.link == "first_half":
+            return self.n_scores // 2
         return 2 if self.link == "logit" else self.n_scores
+
+    def half(self, decides: bool) -> "Ensemble":
+        """Return an ensemble whose values choose the class, or are the probabilities."""
+        if self.link != "first_half":
+            return self
+        n = self.n_values
+        part = slice(n, None) if decides else slice(n)
+        trees = tuple(
+            tree._replace(nodes=tuple(node._replace(value=node.value[part]) for node in tree.nodes))
+            for tree in self.trees
+        )
+        return self._replace(trees=trees, initial=self.initial[part], link="identity")
 
 
 class Model(NamedTuple):
@@ -158,4 +173,4 @@ class Model(NamedTuple):
     @property
     def decides_by_scores(self) -> bool:
         """Whether the class is chosen by scores, before they become probabilities."""
-        return not self.is_blend and self.ensembles[0].link in ("logit", "softmax")
+        return not self.is_blend and self.ensembles[0].link in ("logit", "softmax", "first_half")

@@ -91,12 +91,24 @@ def read_forest(fitted: FittedForest, aggregate: str, owner: str) -> Ensemble:
     trees = [fitted.tree(i) for i in range(n)]
     if voting:
         check_not_fractional(trees, owner, "the vote of a tree")
+    if fitted.smoothing:
+        return smoothed_ensemble(trees, fitted.probability_forest())
     exported = tuple(read_tree(one, votes_of(one.tree) if voting else None) for one in trees)
     initial = (0.0,) * exported[0].width
     if aggregate == "mean" or voting:
         return Ensemble(exported, initial, divisor=float(n))
     link = "normalize" if fitted.classes else "identity"
     return Ensemble(exported, initial, aggregate=aggregate, link=link)
+
+
+def smoothed_ensemble(trees: Sequence[FittedTree], smoothed: _core.Forest) -> Ensemble:
+    """Return trees with smoothed probabilities, followed by those that the class is chosen by."""
+    exported = tuple(
+        read_tree(one, np.hstack([node_values(smoothed.tree(i)), node_values(one.tree)]))
+        for i, one in enumerate(trees)
+    )
+    initial = (0.0,) * exported[0].width
+    return Ensemble(exported, initial, divisor=float(len(trees)), link="first_half")
 
 
 def votes_of(tree: _core.Tree) -> NDArray[np.float64]:
@@ -212,7 +224,7 @@ def from_blend(
     return models[0]._replace(
         estimator=owner,
         classes=classes,
-        ensembles=tuple(model.ensembles[0] for model in models),
+        ensembles=tuple(model.ensembles[0].half(voting == "hard") for model in models),
         weights=tuple(fitted.weights.tolist()),
         divisor=1.0 if voting is None else float(fitted.weights.sum()),
         hard_voting=voting == "hard",

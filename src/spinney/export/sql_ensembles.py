@@ -105,6 +105,7 @@ class EnsembleWriter:
             "logit": lambda: self.logistic(scores[0]),
             "softmax": lambda: self.softmax(scores),
             "normalize": lambda: normalized(scores, self.outputs, self.dialect),
+            "first_half": lambda: scores[: self.ensemble.n_values],
         }[self.ensemble.link]()
         return [(self.column("value", k), text) for k, text in enumerate(texts)]
 

@@ -116,7 +116,7 @@ class BaseForest(
         growth = self._growth(data, start)
         on_batch = None if context is None else self._batch_callback(context)
         grown, attributes = grow_forest(self, growth, start, data.weight, on_batch)
-        model = self._model_of(grown)._replace(leaf_targets=self._leaf_targets(grown))
+        model = self._completed(self._model_of(grown), grown, data.weight)
         attributes |= self._out_of_bag_attributes(model, grown, data.weight)
         state = self._state(model) | attributes | {"_grown_with": parameters}
         end_fit(context, self, X, y, state)
@@ -199,7 +199,7 @@ class BaseForest(
         """Return the fitted attributes computed on out-of-bag rows."""
         state: dict[str, Any] = {}
         if grown.errors is not None:
-            state = out_of_bag_state(self.oob_score, grown.errors)
+            state = out_of_bag_state(self.oob_score, grown.errors, model)
         if self.importance != "gini":
             groups = Groups.read(None, model.schema)
             state["importances_"] = out_of_bag_importances(
@@ -210,9 +210,11 @@ class BaseForest(
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError
 
-    def _leaf_targets(self, grown: PartialForest) -> _core.LeafTargets | None:
-        """Return the targets in the leaves if quantiles are needed."""
-        return None
+    def _completed(
+        self, model: FittedForest, grown: PartialForest, weight: Weights | None
+    ) -> FittedForest:
+        """Return the model with what is computed after all trees are grown."""
+        return model
 
     def _check_targets(self, targets: Targets) -> None:
         """Raise for parameters that do not fit the targets."""

@@ -5,21 +5,24 @@ from typing import Any
 from sklearn.utils._param_validation import StrOptions
 
 from .. import _core
-from ..base.class_predictions import ClassPredictions
+from ..base.class_predictions import ClassPredictions, probabilities_by_output
 from ..base.fit_parameters import (
     MultiOutputClassWeightParameters,
 )
 from ..base.fitted_estimator import class_attributes
-from ..base.parameters import parameter, redeclare
+from ..base.parameters import NON_NEGATIVE, parameter, redeclare
 from ..base.sklearn_bases import ClassifierMixin
 from ..base.training_data import Dataset
 from ..base.tree_parameters import (
     SplitKindParameters,
 )
 from ..data.targets import Targets, class_targets
+from ..data.weights import Weights
 from ..trees.parameters import CLASS_CRITERIA, CLASS_CRITERION_DOC
 from .base import BaseForest
 from .model import FittedForest
+from .partial_forest import PartialForest
+from .smoothing import smoothing_strength
 
 
 class ForestClassifier(
@@ -47,7 +50,10 @@ class ForestClassifier(
         trees; the mean over outputs.
     oob_decision_function_ : ndarray of shape (n_samples, n_classes) or \
             (n_samples, n_classes, n_outputs)
-        With ``oob_score``: the out-of-bag class probabilities; NaN for samples in every bag.
+        With ``oob_score``: the out-of-bag class probabilities, smoothed as in ``predict_proba``;
+        NaN for samples in every bag.
+    smoothing_ : float
+        The strength of ``smoothing``, as a weight of samples.
     """
 
     criterion: str = redeclare(
@@ -67,8 +73,49 @@ class ForestClassifier(
         doc="Whether the samples of each tree have the class frequencies of the training data.",
     )
 
+    smoothing: float | str = parameter(
+        default="auto",
+        allowed=(NON_NEGATIVE, StrOptions({"auto"})),
+        doc="""\
+            How strongly ``predict_proba`` shrinks the class proportions of each node toward those
+            of its parent, from the root to the leaf: the difference of both is divided by 1 plus
+            this number over the weight of the parent, in units of the smallest sample weight. 0
+            disables it, as in scikit-learn. "auto" is the strength of the lowest out-of-bag log
+            loss, or 0.05 if all trees have all samples. It needs ``aggregate="mean"``, and has no
+            influence on ``predict``.""",
+    )
+
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return class_targets(y, n_rows)
+
+    def _completed(
+        self, model: FittedForest, grown: PartialForest, weight: Weights | None
+    ) -> FittedForest:
+        return model._replace(smoothing=smoothing_strength(self.smoothing, model, grown, weight))
+
+    @property
+    def smoothing_(self) -> float:
+        """The strength of smoothing, as a weight of samples."""
+        return self._fitted().smoothing
+
+    def predict_proba(self, X: Any) -> Any:
+        """Predict class probabilities: those of the trees, combined by ``aggregate``.
+
+        Of a tree, the class proportions in the leaf of each sample, smoothed by ``smoothing``.
+        ``predict`` returns the largest without smoothing.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The input samples.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes) or list of such arrays
+            Probabilities in the order of ``classes_``; one array per output if there are several.
+        """
+        model, table, n_threads = self._table(X)
+        return probabilities_by_output(model, model.probabilities(table, n_threads))
 
     def _class_weight(self) -> Any:
         # The core balances the classes of each bag.

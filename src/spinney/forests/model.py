@@ -27,6 +27,8 @@ class FittedForest(NamedTuple):
     first: int = 0
     """Index of the first tree, by which bags are drawn: not 0 in slices."""
     leaf_targets: _core.LeafTargets | None = None
+    smoothing: float = 0.0
+    """The weight by which class probabilities are shrunk toward those of parent nodes."""
 
     @property
     def n_outputs(self) -> int:
@@ -47,6 +49,15 @@ class FittedForest(NamedTuple):
     def predict(self, table: _core.Table, n_threads: int) -> NDArray[np.float64]:
         """Return the combined predictions of the trees: (rows, outputs, width)."""
         return self.forest.predict(table, self.aggregate, n_threads)
+
+    def probability_forest(self, n_threads: int = 1) -> _core.Forest:
+        """Return the forest whose predictions are probabilities: smoothed, or the same."""
+        return self.forest.smoothed(self.smoothing, n_threads) if self.smoothing else self.forest
+
+    def probabilities(self, table: _core.Table, n_threads: int) -> NDArray[np.float64]:
+        """Return class probabilities: (rows, outputs, classes)."""
+        forest = self.probability_forest(n_threads)
+        return forest.predict(table, self.aggregate, n_threads)
 
     def predicted_classes(self, values: NDArray[np.float64]) -> NDArray[np.intp]:
         """Return class indices (rows, outputs) for class shares; the first of a tie."""

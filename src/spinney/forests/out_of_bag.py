@@ -9,6 +9,7 @@ from .. import _core
 from ..data.targets import Targets
 from ..data.user_warnings import warn
 from ..data.weights import Weights
+from .model import FittedForest
 from .tree_growth import Growth
 
 Floats = NDArray[np.float64]
@@ -56,14 +57,31 @@ class OutOfBagErrors:
         """Return the last error as text."""
         return f"out-of-bag error {self.errors[-1]:.6g}"
 
+    def smoothed_prediction(self, model: FittedForest) -> Floats | None:
+        """Return the out-of-bag probabilities of a forest that smooths them."""
+        growth, smoothed = self.growth, self._begin()
+        if not model.smoothing or growth.bags is None:
+            return None
+        data, forest = growth.data, model.probability_forest(growth.data.n_threads)
+        smoothed.add(forest, data.table, growth.bags, model.first, data.n_threads)
+        return smoothed.prediction
 
-def out_of_bag_state(score: Any, errors: OutOfBagErrors) -> dict[str, Any]:
+
+def out_of_bag_state(score: Any, errors: OutOfBagErrors, model: FittedForest) -> dict[str, Any]:
     """Return the out-of-bag attributes; ``score`` is the parameter ``oob_score``."""
     state: dict[str, Any] = {"oob_errors_": errors.errors}
     if score:
-        targets = errors.growth.data.targets
-        state |= prediction_state(score, targets, errors.core.prediction, errors.weight)
+        targets, prediction = errors.growth.data.targets, errors.core.prediction
+        state |= prediction_state(score, targets, prediction, errors.weight)
+        smoothed = errors.smoothed_prediction(model)
+        if smoothed is not None:
+            state["oob_decision_function_"] = decision_function(smoothed)
     return state
+
+
+def decision_function(prediction: Floats) -> Floats:
+    """Return (rows, classes), or (rows, classes, outputs) for several outputs."""
+    return prediction[:, 0] if prediction.shape[1] == 1 else prediction.transpose(0, 2, 1)
 
 
 def prediction_state(
@@ -82,10 +100,8 @@ def prediction_state(
         state["oob_score_"] = score_of(metric, kept, prediction[rows], row_weight)
     if not targets.classes:
         state["oob_prediction_"] = squeezed(prediction[:, :, 0])
-    elif targets.n_outputs == 1:
-        state["oob_decision_function_"] = prediction[:, 0]
     else:
-        state["oob_decision_function_"] = prediction.transpose(0, 2, 1)
+        state["oob_decision_function_"] = decision_function(prediction)
     return state
 
 

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from sklearn.utils._param_validation import StrOptions
 
-from .. import _core
 from ..base.criteria import check_domain
 from ..base.parameters import parameter, redeclare
 from ..base.sklearn_bases import RegressorMixin
@@ -13,9 +12,11 @@ from ..base.tree_parameters import (
     SplitKindParameters,
 )
 from ..data.targets import Targets, number_targets
+from ..data.weights import Weights
 from ..trees.parameters import NUMBER_CRITERIA, NUMBER_CRITERION_DOC
 from .base import BaseForest
 from .grow_forest import quantile_targets
+from .model import FittedForest
 from .out_of_bag import Floats, squeezed
 from .partial_forest import PartialForest
 
@@ -56,8 +57,10 @@ class ForestRegressor(RegressorMixin, BaseForest):
         if self.quantiles and targets.n_outputs > 1:
             raise ValueError(f"quantiles=True is for one output, but y has {targets.n_outputs}.")
 
-    def _leaf_targets(self, grown: PartialForest) -> _core.LeafTargets | None:
-        return quantile_targets(grown) if self.quantiles else None
+    def _completed(
+        self, model: FittedForest, grown: PartialForest, weight: Weights | None
+    ) -> FittedForest:
+        return model._replace(leaf_targets=quantile_targets(grown)) if self.quantiles else model
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -137,6 +137,9 @@ def check_forest(model: FittedForest) -> None:
     targets = model.leaf_targets
     require(targets is None or isinstance(targets, _core.LeafTargets), "wrong leaf targets")
     require(isinstance(model.sampling, Sampling), "a forest has no sampling")
+    smoothing = model.smoothing
+    valid = type(smoothing) is float and 0 <= smoothing < np.inf
+    require(valid and (not smoothing or bool(model.classes)), "wrong strength of smoothing")
 
 
 def check_sampling(sampling: Sampling) -> None:

@@ -103,7 +103,14 @@ def from_tree(fitted: FittedTree, estimator: Any) -> RowEngine:
 @row_engine.register
 def from_forest(fitted: FittedForest, estimator: Any) -> RowEngine:
     rows = rows_of(fitted.schema, fitted.missing, fitted.forest, aggregate=fitted.aggregate)
-    return leaf_engine(fitted, rows, fitted.n_outputs)
+    engine = leaf_engine(fitted, rows, fitted.n_outputs)
+    if not fitted.smoothing:
+        return engine
+    forest = fitted.probability_forest()
+    smoothed = rows_of(fitted.schema, fitted.missing, forest, aggregate=fitted.aggregate)
+    return engine._replace(
+        predict_proba=leaf_engine(fitted, smoothed, fitted.n_outputs).predict_proba
+    )
 
 
 @row_engine.register

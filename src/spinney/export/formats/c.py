@@ -76,6 +76,7 @@ def constants(model: Model) -> str:
         "N_VALUES": model.n_values,
         "N_OUTPUTS": len(model.outputs),
         "N_ENSEMBLES": len(model.ensembles),
+        "MAX_SCORES": max(ensemble.n_scores for ensemble in model.ensembles),
         "MAX_WIDTH": max(tree.width for tree in trees),
         "MAX_TREES": max(len(ensemble.trees) for ensemble in model.ensembles),
         "HAS_CLASSES": int(bool(model.classes)),

@@ -12,7 +12,7 @@ from ..model import Ensemble, Feature, Model, Node
 from ..read_estimators import read_model
 from ..registry import exporter
 
-FORMAT, FORMAT_VERSION = "spinney-export", 3
+FORMAT, FORMAT_VERSION = "spinney-export", 4
 
 
 @exporter("json", ".json")

@@ -180,7 +180,7 @@ class Query:
             raise ValueError(
                 "output='score' is not available for a blend: only its members have scores."
             )
-        scores = self.raw_scores()
+        scores = self.raw_scores()[: self.model.n_values]
         names = self.value_names("score") if len(scores) == self.model.n_values else ["score"]
         return list(zip(names, scores, strict=True))
 
@@ -202,7 +202,9 @@ class Query:
         basis = values
         if self.model.decides_by_scores:
             scores = self.raw_scores()
-            basis = scores if len(scores) > 1 else [self.dialect.number(0.0), *scores]
+            basis = (
+                scores[-len(values) :] if len(scores) > 1 else [self.dialect.number(0.0), *scores]
+            )
         if self.model.loss_matrix is not None:
             basis = [f"-({self.expected_cost(values, j)})" for j in range(len(values))]
         return [

@@ -77,7 +77,7 @@ def test_margins_within_the_tolerance_are_left_to_predict(seed):
     grid = pd.DataFrame(list(product([0.0, 1.0], [0.0, 1.0, 2.0])), columns=["a", "b"])
     X, y = grid.iloc[rng.integers(0, 6, 30)], rng.integers(0, 3, 30)
     model = spinney.RandomForestClassifier(
-        3, max_depth=2, min_samples_leaf=3, random_state=seed
+        3, max_depth=2, min_samples_leaf=3, smoothing=0, random_state=seed
     ).fit(X, y)
     gap = np.diff(np.sort(model.predict_proba(grid)))[:, -1]
     assert ((gap > 0) & (gap < 1e-12)).any()

@@ -156,11 +156,11 @@ def test_gap_weights_are_those_of_out_of_bag_predictions(make, weighted):
 
 def test_gap_weights_of_classes_and_whole_bags():
     X, y, _ = table(3, n_rows=150)
-    model = spinney.RandomForestClassifier(oob_score=True, random_state=0).fit(X, y)
+    model = spinney.RandomForestClassifier(oob_score=True, smoothing=0, random_state=0).fit(X, y)
     indicators = y[:, None] == model.classes_
     gap = explain.proximity(model, X, kind="gap")
     np.testing.assert_allclose(gap @ indicators, model.oob_decision_function_, atol=1e-13)
-    whole = spinney.ExtraTreesClassifier(min_samples_leaf=4, random_state=0).fit(X, y)
+    whole = spinney.ExtraTreesClassifier(min_samples_leaf=4, smoothing=0, random_state=0).fit(X, y)
     weights = explain.proximity(whole, X, X, kind="gap")
     np.testing.assert_allclose(weights @ indicators, whole.predict_proba(X), atol=1e-13)
     for kind in ("oob", "gap"):

@@ -16,9 +16,13 @@ from .test_shap import table
 pytestmark = pytest.mark.filterwarnings("ignore:.* members are too few")
 MODELS = {
     "random forest": lambda: spinney.RandomForestRegressor(25, random_state=1),
-    "extra trees": lambda: spinney.ExtraTreesClassifier(25, bootstrap=True, random_state=1),
+    "extra trees": lambda: spinney.ExtraTreesClassifier(
+        25, bootstrap=True, smoothing=0, random_state=1
+    ),
     "votes": lambda: spinney.RandomForestClassifier(25, aggregate="mode", random_state=1),
-    "few draws": lambda: spinney.RandomForestClassifier(25, max_samples=0.5, random_state=1),
+    "few draws": lambda: spinney.RandomForestClassifier(
+        25, max_samples=0.5, smoothing=0, random_state=1
+    ),
     "subsamples": lambda: spinney.RandomForestRegressor(
         25, bootstrap=False, max_samples=0.5, random_state=1
     ),
@@ -183,7 +187,7 @@ def test_calibration_is_closer_to_many_trees():
 
 def test_rows_that_all_members_agree_on_have_no_error():
     X = np.arange(100.0)[:, None]
-    model = spinney.RandomForestClassifier(50, random_state=0).fit(X, X[:, 0] > 50)
+    model = spinney.RandomForestClassifier(50, smoothing=0, random_state=0).fit(X, X[:, 0] > 50)
     found = explain.standard_errors(model, X)
     agreed = found.prediction[:, 0] == 1
     assert agreed.any()

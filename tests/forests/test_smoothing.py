@@ -105,7 +105,7 @@ def test_only_ratios_of_weights_matter(problem, power):
 
 
 def test_strength_of_the_lowest_out_of_bag_loss():
-    X, y = noisy()
+    X, y = noisy(400)
     weight = np.random.default_rng(1).integers(0, 3, len(X)).astype(float)
     model = RandomForestClassifier(40, random_state=0, oob_score=True).fit(X, y, weight)
     code, kept = (y == "yes").astype(int), weight > 0

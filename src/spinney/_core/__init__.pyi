@@ -42,8 +42,8 @@ from ._forest import OutOfBag as OutOfBag
 from ._forest import corrected_importances as corrected_importances
 from ._forest import grow_forest as grow_forest
 from ._forest import permutation_importances as permutation_importances
-from ._forest import tree_features as tree_features
 from ._forest import smoothing_losses as smoothing_losses
+from ._forest import tree_features as tree_features
 from ._optimal import grow_optimal_tree as grow_optimal_tree
 from ._options import BoostingAlgorithm as BoostingAlgorithm
 from ._options import BoostingOptions as BoostingOptions

@@ -71,7 +71,8 @@ def proximity(
     >>> import numpy as np
     >>> import spinney
     >>> X, y = np.arange(20.0)[:, None], np.arange(20) >= 10
-    >>> forest = spinney.RandomForestClassifier(random_state=0, oob_score=True).fit(X, y)
+    >>> forest = spinney.RandomForestClassifier(random_state=0, oob_score=True, smoothing=0)
+    >>> forest = forest.fit(X, y)
     >>> similar = spinney.explain.proximity(forest, X)
     >>> bool(similar[0, 1] > similar[0, 19])
     True

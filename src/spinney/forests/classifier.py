@@ -81,8 +81,9 @@ class ForestClassifier(
             of its parent, from the root to the leaf: the difference of both is divided by 1 plus
             this number over the weight of the parent, in units of the smallest sample weight. 0
             disables it, as in scikit-learn. "auto" is the strength of the lowest out-of-bag log
-            loss, or 0.05 if all trees have all samples. It needs ``aggregate="mean"``, and has no
-            influence on ``predict``.""",
+            loss, or 0.05 with fewer than 200 out-of-bag samples. It needs ``aggregate="mean"``, and
+            has no influence on ``predict``, so the most probable class may be another if the
+            difference is small.""",
     )
 
     def _targets(self, y: Any, n_rows: int) -> Targets:

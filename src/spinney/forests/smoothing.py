@@ -13,6 +13,8 @@ STRENGTHS = (0.05, 0.2, 0.8, 3.2, 12.8)
 """Candidates of ``smoothing="auto"``; the first is used without out-of-bag rows."""
 MAX_ROWS = 2048
 """Maximum number of rows that a strength is chosen on."""
+MIN_ROWS = 200
+"""With fewer out-of-bag rows, the first candidate is used."""
 STANDARD_ERRORS = 2.0
 """Standard errors by which the loss of a candidate must be below that of the first."""
 
@@ -50,7 +52,7 @@ def chosen_strength(strengths: list[float], grown: PartialForest, weight: Weight
         *(grown.forest, data.table, data.targets.values, weight, growth.bags, grown.first),
         *(strengths, MAX_ROWS, data.n_threads),
     )
-    if not len(rows):
+    if len(rows) < MIN_ROWS:
         return strengths[0]
     shares = np.ones(len(rows)) if weight is None else weight[rows] / weight[rows].max()
     shares = shares / shares.sum()

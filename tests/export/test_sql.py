@@ -84,6 +84,16 @@ def test_large_scores_do_not_overflow():
     compare(model, X, "sqlite")
 
 
+def test_equal_scores_have_equal_probabilities():
+    """The first of equal classes is predicted, so the sums of a softmax need a common order."""
+    y = np.repeat(np.arange(5), [7, 5, 5, 5, 7])
+    X = pd.DataFrame({"x": np.zeros(len(y))})
+    model = spinney.GradientBoostingClassifier(n_estimators=1).fit(X, y)
+    _, rows = query(model, X.head(1), "sqlite")
+    assert rows[0][0] == 0
+    assert rows[0][1] == rows[0][5]
+
+
 def test_many_trees_add_up():
     X = np.random.default_rng(0).random((60, 2))
     model = spinney.GradientBoostingRegressor(preset="fast", n_estimators=1200, max_leaf_nodes=2)

@@ -53,6 +53,7 @@ class TreeValues(NamedTuple):
     max_onehot: int = 4
     target_statistics: bool | int = False
     leaf_steps: int = 1
+    extra_trees: bool = False
 
 
 SYMMETRIC = TreeValues("symmetric", 6, None, 1, 3.0)
@@ -114,9 +115,10 @@ def with_auto_values(
         return with_values(estimator, BY_NODES._replace(min_samples_leaf=least))
     if member is None:
         return with_values(estimator, SYMMETRIC)
-    # The mean of unlike members is better, except for small tables.
+    # The mean of unlike members is better; leaf-wise members are not for small tables.
     alternates = is_auto(estimator.growth) and data.n_rows > MANY_FOLDS_UP_TO
     values = LEAF_WISE_MEMBER if alternates and member % 2 == 1 else SYMMETRIC_MEMBER
+    values = values._replace(extra_trees=member // 2 % 2 == 1)
     plain = not (estimator.line_search or estimator._drops)
     if plain and estimator.num_parallel_tree == 1 and data.n_rows > MANY_FOLDS_UP_TO:
         values = values._replace(target_statistics=MAX_SPLIT_CATEGORIES)

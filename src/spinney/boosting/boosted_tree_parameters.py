@@ -198,13 +198,14 @@ class SubsamplingParameters(Parameterized):
             The number of features drawn for each node, as in scikit-learn; a float is a fraction
             of the features. None follows ``colsample_bynode``.""",
     )
-    extra_trees: bool = parameter(
-        default=False,
-        allowed=("boolean",),
+    extra_trees: bool | str = parameter(
+        default=AUTO,
+        allowed=("boolean", StrOptions({AUTO})),
         doc="""\
             Whether to draw one random threshold per feature in each node, and to search only among
             these, as in extremely randomized trees: a cut between two bins, or a position in the
-            order of the categories. The direction of missing values is searched.""",
+            order of the categories. The direction of missing values is searched. "auto" is True in
+            every other pair of members of a default bag, else False.""",
         core="extra_trees",
         aliases=("extra_tree",),
     )

@@ -117,7 +117,7 @@ def boosting_seed(estimator: BoostingParameters, start: BoostedModel | None) -> 
     draws = any(not isinstance(share, str) and share < 1 for share in shares)
     given = estimator.max_features
     draws = draws or (given is not None and not (isinstance(given, float) and given == 1))
-    draws = draws or estimator.extra_trees or estimator.data_sample_strategy == "goss"
+    draws = draws or estimator.extra_trees is True or estimator.data_sample_strategy == "goss"
     draws = draws or estimator._drops
     return resolve_seed(estimator.random_state, draws)
 

@@ -103,6 +103,7 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
     cat_l2: float = redeclare(default=0.0)
     max_onehot: int = redeclare(default=0)
     target_statistics: bool = redeclare(default=False)
+    extra_trees: bool = redeclare(default=False)
     unknown: Any = redeclare(default="missing")
     early_stopping: bool | str = redeclare(
         doc="""\

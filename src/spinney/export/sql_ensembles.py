@@ -132,10 +132,14 @@ class EnsembleWriter:
         return [case([(below, likely)], unlikely), case([(below, unlikely)], likely)]
 
     def softmax(self, scores: list[str]) -> list[str]:
+        """Return probabilities that are equal for equal scores: terms have a common order."""
+        one = self.number(1.0)
         columns = []
-        for score in scores:
-            powers = [self.exp(f"{other} - {score}") for other in scores if other != score]
-            columns.append(f"{self.number(1.0)} / ({self.number(1.0)} + {total(powers)})")
+        for k, score in enumerate(scores):
+            powers = [
+                one if j == k else self.exp(f"{other} - {score}") for j, other in enumerate(scores)
+            ]
+            columns.append(f"{one} / ({total(powers)})")
         return columns
 
 

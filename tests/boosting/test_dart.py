@@ -150,7 +150,7 @@ def test_members_of_a_bag_drop_their_own_trees(n_classes, tmp_path):
     weights = bag._tree_weights
     assert weights.shape == (len(bag), 3)
     assert (weights[:, 0] != weights[:, 1]).any()
-    assert bag.score(X, y) > 0.7
+    assert bag.score(X, y) > 0.6
     bag.save(tmp_path / "bag.spinney")
     loaded = spinney.load(tmp_path / "bag.spinney")
     assert loaded.predict(X, raw_score=True).tobytes() == bag.predict(X, raw_score=True).tobytes()

@@ -44,7 +44,6 @@ SILENT = [
     {"verbosity": 0},
     {"silent": True},
     {"sampling_method": "uniform"},
-    {"extra_trees": False},
     {"task_type": "CPU"},
     {"bootstrap_type": "Bernoulli"},
     {"boost_from_average": True},

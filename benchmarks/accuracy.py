@@ -17,12 +17,18 @@ from sklearn.metrics import log_loss, root_mean_squared_error
 from sklearn.model_selection import KFold, StratifiedKFold
 
 from accuracy_models import PEERS, Fit, spinney_fit
-from accuracy_report import print_report
+from accuracy_report import print_ablation, print_report
 from data import RealTable, real_tables
 from report import row
 
 MAX_ROWS = 20_000
 PEER_RESULTS = Path(__file__).with_name("accuracy_peers.csv")
+
+ABLATION = [
+    "Default",
+    "one-model:cv=1",
+]
+"""Models for --ablation: the default, and the default without one ingredient."""
 
 
 class Result(NamedTuple):
@@ -136,6 +142,9 @@ def main() -> None:
     parser.add_argument("--tables", nargs="*", help="names of tables; all by default")
     parser.add_argument("--models", nargs="*", default=["Spinney"], help="NAME:parameter=value,...")
     parser.add_argument("--refresh", nargs="*", choices=list(PEERS), help="run these peers again")
+    parser.add_argument(
+        "--ablation", action="store_true", help="leave out one ingredient at a time"
+    )
     parser.add_argument("--output", type=Path, help="add results of Spinney to this file")
     given = parser.parse_args()
     tables = [one for one in real_tables() if not given.tables or one.name in given.tables]
@@ -146,7 +155,10 @@ def main() -> None:
     if given.refresh is not None:
         names = given.refresh or list(PEERS)
         run({name: PEERS[name] for name in names}, tables, seeds, PEER_RESULTS)
-    ours = run(variants(given.models), tables, seeds, given.output)
+    ours = run(variants(ABLATION if given.ablation else given.models), tables, seeds, given.output)
+    if given.ablation:
+        print_ablation(ours)
+        return
     chosen = {one.name for one in tables}
     peers = read_results(PEER_RESULTS)
     peers = [one for one in peers if one.table in chosen and one.seed in seeds]

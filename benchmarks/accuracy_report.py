@@ -101,6 +101,29 @@ def half_of(results: list[Any], which: int) -> list[Any]:
     return [one for one in results if one.table in tables]
 
 
+def print_ablation(results: list[Any]) -> None:
+    """Print the change of the loss and of the time against the first model, on both halves."""
+    for title, which in (("Tables to choose constants on", 0), ("Tables to report", 1)):
+        part = half_of(results, which)
+        losses = mean_losses(part)
+        if not losses:
+            continue
+        names = list(dict.fromkeys(one.model for one in part))
+        print(f"\n{title}: {len(losses)} tables")
+        row("", "mean change", "median", "worse on", "fit CPU s")
+        for name in names:
+            change = [
+                0.0 if min(one.values()) < TIE else 100 * (one[name] / one[names[0]] - 1)
+                for one in losses.values()
+            ]
+            seconds = sum(one.fit_cpu for one in part if one.model == name and one.table in losses)
+            row(
+                name,
+                *(f"{np.mean(change):+.2f} %", f"{np.median(change):+.2f} %"),
+                *(sum(one > 0 for one in change), f"{seconds:.1f}"),
+            )
+
+
 def print_report(results: list[Any]) -> None:
     """Print losses by table, and summaries of both halves."""
     losses = mean_losses(results)

@@ -30,6 +30,8 @@ FEW_FOLDS, FEW_FOLDS_UP_TO = 5, 50_000
 """Numbers of folds and of rows; tables with more rows have one held-out part."""
 TINY_ITERATIONS = 100
 """Iterations for tables with too few rows for folds."""
+BEST_REPEATS = 3
+"""How often ``preset="best"`` draws folds."""
 MIN_ROWS = 20
 """Tables with fewer rows are fitted without folds."""
 MIN_CLASS_ROWS = 5
@@ -153,13 +155,18 @@ def may_be_symmetric(estimator: BoostingParameters) -> bool:
     return not (sized or limited)
 
 
-def n_folds(n_rows: int, n_common: int) -> int:
+def n_repeats(estimator: BoostingParameters) -> int:
+    """Return how often folds are drawn."""
+    return BEST_REPEATS if estimator.preset == "best" else 1
+
+
+def n_folds(n_rows: int, n_common: int, best: bool) -> int:
     """Return the number of folds; 1 is a single held-out part, 0 if there are too few rows.
 
-    ``n_common`` is the number of rows of the most frequent class.
+    ``n_common`` is the number of rows of the most frequent class. ``best``: never a single part.
     """
     if n_rows < MIN_ROWS or n_common < MIN_CLASS_ROWS:
         return 0
-    if n_rows > FEW_FOLDS_UP_TO:
+    if n_rows > FEW_FOLDS_UP_TO and not best:
         return 1
     return min(n_common, MANY_FOLDS if n_rows <= MANY_FOLDS_UP_TO else FEW_FOLDS)

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_consistent_length
 from .. import _core
 from ..base.validation_split import Mask, shuffled_rows, validation_rows
 from ..data.containers import take_rows
-from .auto_values import MIN_CLASS_ROWS, is_auto, n_folds
+from .auto_values import MIN_CLASS_ROWS, is_auto, n_folds, n_repeats
 from .boosting_data import Rows, TrainingSet
 from .losses import Floats
 from .model import BoostedModel
@@ -55,17 +55,14 @@ def make_folds(
         check_consistent_length(X, groups)
         groups = np.asarray(groups)[data.kept]
     if is_auto(cv):
-        cv = n_folds(data.n_rows, int(np.max(class_counts(data))))
+        cv = n_folds(data.n_rows, int(np.max(class_counts(data))), estimator.preset == "best")
         if groups is not None:
             cv = min(cv, len(np.unique(groups)))
         if cv == 0:
             return []
-    if isinstance(cv, Integral) and groups is None:
-        return balanced_folds(data, int(cv), estimator.validation_fraction, seed)
     if isinstance(cv, Integral):
-        cv, n_kept = group_splitter(data, int(cv), estimator.validation_fraction, seed)
-        pairs = list(cv.split(data.targets.values, data.targets.values[:, 0], groups))[:n_kept]
-        return [fold_of(pair, np.ones(data.n_rows, np.bool_)) for pair in pairs]
+        fraction, seeds = estimator.validation_fraction, range(seed, seed + n_repeats(estimator))
+        return [fold for one in seeds for fold in drawn_folds(data, int(cv), groups, fraction, one)]
     if isinstance(cv, str):
         raise ValueError(f"cv={cv!r} must be 'auto', an int, a splitter, or pairs of indices.")
     if hasattr(cv, "split"):
@@ -77,6 +74,17 @@ def make_folds(
     if not folds:
         raise ValueError("cv must have at least one pair of rows to fit and to evaluate.")
     return folds
+
+
+def drawn_folds(
+    data: TrainingSet, n: int, groups: Any, fraction: float | None, seed: int
+) -> list[Fold]:
+    """Draw folds at random; ``groups`` or None are not divided."""
+    if groups is None:
+        return balanced_folds(data, n, fraction, seed)
+    splitter, n_kept = group_splitter(data, n, fraction, seed)
+    pairs = list(splitter.split(data.targets.values, data.targets.values[:, 0], groups))[:n_kept]
+    return [fold_of(pair, np.ones(data.n_rows, np.bool_)) for pair in pairs]
 
 
 def group_splitter(

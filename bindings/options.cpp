@@ -206,6 +206,8 @@ void bind_boosting_options(nb::module_& m) {
       .penalty("reg_alpha", &NewtonPenalty::l1)
       .penalty("max_delta_step", &NewtonPenalty::max_step)
       .count("leaf_steps", &O::leaf_steps)
+      .list("linear_features", &O::linear_features)
+      .value("linear_lambda", &O::linear_lambda)
       .value("gamma", &O::gamma)
       .value("min_weight_fraction_leaf", &O::min_weight_fraction_leaf)
       .value("min_impurity_decrease", &O::min_impurity_decrease)

@@ -28,9 +28,10 @@ std::size_t largest(const double* values, std::size_t n) {
 // Sums of trees from `start` on, and the inverse link of a loss; or an aggregate of a forest.
 class PyRowPredictor {
  public:
-  PyRowPredictor(Forest forest, RowReader reader, std::optional<Aggregate> aggregate,
-                 std::vector<double> start, std::optional<Link> link)
-      : predictor_(std::move(forest), reader.levels()),
+  PyRowPredictor(Forest forest, std::vector<LeafTerms> terms, RowReader reader,
+                 std::optional<Aggregate> aggregate, std::vector<double> start,
+                 std::optional<Link> link)
+      : predictor_(std::move(forest), reader.levels(), std::move(terms)),
         reader_(std::move(reader)),
         aggregate_(aggregate),
         start_(std::move(start)),
@@ -121,13 +122,26 @@ Forest forest_of(nb::handle trees) {
   return pack_for_prediction(tree_pointers(list, "a predictor is made of trees"));
 }
 
+// The terms of linear leaves of each tree; empty if no tree has any.
+std::vector<LeafTerms> terms_of(nb::handle trees) {
+  std::vector<LeafTerms> found;
+  if (nb::isinstance<Forest>(trees)) return found;
+  const auto list = nb::cast<std::vector<nb::object>>(trees);
+  const auto pointers = tree_pointers(list, "a predictor is made of trees");
+  if (std::none_of(pointers.begin(), pointers.end(),
+                   [](const Tree* tree) { return has_linear_leaves(*tree); }))
+    return found;
+  for (const Tree* tree : pointers) found.push_back(leaf_terms_of(*tree));
+  return found;
+}
+
 void construct(PyRowPredictor* self, nb::handle trees, const std::vector<nb::tuple>& features,
                std::optional<nb::tuple> names, const std::optional<std::string>& aggregate,
                std::vector<double> start, std::optional<Link> link) {
   std::optional<Aggregate> how;
   if (aggregate) how = aggregate_from_name(*aggregate);
-  new (self) PyRowPredictor(forest_of(trees), RowReader(features, std::move(names)), how,
-                            std::move(start), link);
+  new (self) PyRowPredictor(forest_of(trees), terms_of(trees),
+                            RowReader(features, std::move(names)), how, std::move(start), link);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace spinney {
 
 nb::dict get_state(const Tree& t);
 void set_state(Tree& self, const nb::dict& state);
+void bind_linear_leaves(nb::class_<Tree>& tree);
 
 namespace {
 
@@ -125,7 +126,7 @@ nb::object level_children(const Tree& t, std::int64_t number) {
 
 nb::tuple terms(const Tree& t, std::int64_t number) {
   const std::size_t node = check_node(t, number);
-  const bool has = t.is_multivariate(node);
+  const bool has = t.is_multivariate(node) || t.is_linear_leaf(node);
   return nb::make_tuple(
       pool_part(t, node, has, t.term_feature), pool_part(t, node, has, t.term_factor),
       pool_part(t, node, has, t.term_center), pool_part(t, node, has, t.term_share));
@@ -224,9 +225,10 @@ void bind_tree(nb::module_& m) {
       .def_ro("categories_right", &PyAlternative::categories_right)
       .def_ro("score", &PyAlternative::score)
       .def_ro("adjusted", &PyAlternative::adjusted);
-  nb::class_<Tree>(m, "Tree",
-                   "One immutable tree: read-only arrays with one entry per node, root first.")
-      .def_prop_ro("node_count", [](const Tree& t) { return t.size(); })
+  nb::class_<Tree> tree(
+      m, "Tree", "One immutable tree: read-only arrays with one entry per node, root first.");
+  bind_linear_leaves(tree);
+  tree.def_prop_ro("node_count", [](const Tree& t) { return t.size(); })
       .def_prop_ro("n_leaves", &count_leaves)
       .def_prop_ro("max_depth", &depth_of)
       .def_prop_ro("n_features", [](const Tree& t) { return t.n_features; })

@@ -143,6 +143,7 @@ class CellTrees::Builder {
 
 void CellTrees::add(const Tree& tree, std::size_t index, const Table& table,
                     const ColumnCells& columns) {
+  reject_linear_leaves(tree, "The search for counterfactuals");
   const std::size_t width = tree.value_width();
   require(tree.n_features == table.columns.size() && tree.n_features == columns.feature.size() &&
               columns.values.size() == columns.feature.size(),

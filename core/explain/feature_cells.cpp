@@ -9,6 +9,9 @@ namespace spinney {
 
 void FeatureCells::add(const Tree& tree) {
   for (std::size_t node = 0; node < tree.size(); ++node) {
+    if (tree.is_linear_leaf(node))
+      for (std::uint32_t k = 0; k < tree.set_length[node]; ++k)
+        combined_[static_cast<std::size_t>(tree.term_feature[tree.set_first[node] + k])] = true;
     if (tree.kind[node] == NodeKind::leaf) continue;
     if (tree.is_multivariate(node)) {
       tree.each_credit(node, [&](std::uint32_t f, double) { combined_[f] = true; });

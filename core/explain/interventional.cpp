@@ -8,6 +8,7 @@
 #include "explain/hybrid_walk.h"
 #include "explain/interventional_tree.h"
 #include "explain/lane_sums.h"
+#include "explain/linear_shap.h"
 
 namespace spinney {
 namespace {
@@ -142,6 +143,10 @@ void add_interventional_values(const std::vector<const Tree*>& trees, std::size_
   for (const InterventionalTree& tree : read)
     for (std::size_t j = 0; j < tree.base().size(); ++j)
       out.base[tree.first_output() + j] += tree.base()[j];
+  for (std::size_t i = 0; i < trees.size(); ++i)
+    if (has_linear_leaves(*trees[i]))
+      add_linear_interventional(*trees[i], (first + i) % out.n_outputs, table, background,
+                                n_threads, interrupt, out);
 }
 
 }  // namespace spinney

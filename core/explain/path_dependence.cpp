@@ -50,6 +50,12 @@ void add_path_dependence(const Tree& tree, const Table& grid, const std::vector<
       if (tree.kind[node] == NodeKind::leaf || (decision.action == Decision::stop && !others)) {
         for (std::size_t j = 0; j < width; ++j)
           values[row * width + j] += weight * tree.value[node * width + j];
+        // Features that are not known take the center, where their terms are 0.
+        for (std::uint32_t k = tree.set_first[node];
+             tree.is_linear_leaf(node) && k < tree.set_first[node] + tree.set_length[node]; ++k)
+          if (const auto f = static_cast<std::size_t>(tree.term_feature[k]); known[f])
+            values[row] += weight * leaf_term(tree.term_factor[k], tree.term_center[k],
+                                              tree.term_share[k], cell_value(grid.columns[f], row));
       } else if (decision.action == Decision::one && !others) {
         stack.emplace_back(tree.first_child[node] + decision.child, weight);
       } else {

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/pool.h"
+#include "explain/linear_shap.h"
 #include "explain/shap_block.h"
 
 namespace spinney {
@@ -46,6 +47,9 @@ void add_shap_values(const std::vector<const Tree*>& trees, std::size_t first, c
                    block->store();
                  });
   }
+  for (std::size_t i = 0; i < trees.size(); ++i)
+    if (has_linear_leaves(*trees[i]))
+      add_linear_values(*trees[i], (first + i) % out.n_outputs, table, n_threads, interrupt, out);
 }
 
 void finish_interactions(std::size_t n_rows, int n_threads, Interrupt& interrupt,

@@ -1,16 +1,8 @@
 #include "grow/bin_walk.h"
 
-#include <algorithm>
-#include <array>
-
 #include "grow/bin_partition.h"
 
 namespace spinney {
-namespace {
-
-constexpr std::size_t kRows = 8;  // rows at a time, which hides the latency of their cells
-
-}  // namespace
 
 BinWalk::BinWalk(const std::vector<BinTreeNode>& nodes, const BinnedMatrix& matrix)
     : matrix_(matrix), steps_(nodes.size()) {
@@ -44,22 +36,23 @@ inline std::uint32_t BinWalk::next(const Step& step, Row row) const {
   return static_cast<std::uint32_t>(step.left) + !goes_left;
 }
 
+BinWalk::Leaves BinWalk::find(const Row* rows, std::size_t n) const {
+  Leaves at{};
+  for (bool open = true; open;) {
+    open = false;
+    for (std::size_t j = 0; j < n; ++j) {
+      const Step& step = steps_[at[j]];
+      if (step.left < 0) continue;
+      at[j] = next(step, rows[j]);
+      open = true;
+    }
+  }
+  return at;
+}
+
 void BinWalk::add_values(const Row* rows, std::size_t n, const std::vector<double>& value,
                          double* scores) const {
-  for (std::size_t begin = 0; begin < n; begin += kRows) {
-    const std::size_t size = std::min(kRows, n - begin);
-    std::array<std::uint32_t, kRows> at{};
-    for (bool open = true; open;) {
-      open = false;
-      for (std::size_t j = 0; j < size; ++j) {
-        const Step& step = steps_[at[j]];
-        if (step.left < 0) continue;
-        at[j] = next(step, rows[begin + j]);
-        open = true;
-      }
-    }
-    for (std::size_t j = 0; j < size; ++j) scores[rows[begin + j]] += value[at[j]];
-  }
+  each_leaf(rows, n, [&](Row row, std::uint32_t leaf) { scores[row] += value[leaf]; });
 }
 
 }  // namespace spinney

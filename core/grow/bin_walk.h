@@ -1,6 +1,8 @@
 // Finds the leaves of rows in a tree on binned columns, several rows at a time.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -13,11 +15,23 @@ class BinWalk {
   // `nodes` and `matrix` must outlive the object.
   BinWalk(const std::vector<BinTreeNode>& nodes, const BinnedMatrix& matrix);
 
+  // Calls use(row, leaf) for each row.
+  template <class Use>
+  void each_leaf(const Row* rows, std::size_t n, Use&& use) const {
+    for (std::size_t begin = 0; begin < n; begin += kRows) {
+      const std::size_t size = std::min(kRows, n - begin);
+      const Leaves leaves = find(rows + begin, size);
+      for (std::size_t j = 0; j < size; ++j) use(rows[begin + j], leaves[j]);
+    }
+  }
   // Adds the value of its leaf to the score of each row.
   void add_values(const Row* rows, std::size_t n, const std::vector<double>& value,
                   double* scores) const;
 
  private:
+  static constexpr std::size_t kRows = 8;  // rows at a time, which hides the latency of their cells
+  using Leaves = std::array<std::uint32_t, kRows>;
+  Leaves find(const Row* rows, std::size_t n) const;
   struct Step {
     const std::uint8_t* bins = nullptr;  // one-byte bins; null: two-byte bins
     std::size_t stride = 1;

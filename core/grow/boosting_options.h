@@ -34,9 +34,11 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   double min_weight_fraction_leaf = 0;  // of the hessian sum of the tree
   double min_impurity_decrease = 0;     // of a split; twice the gain per unit of hessian
   double ccp_alpha = 0;                 // cost of a leaf on the same scale
-  double subsample = 1;                 // share of the rows drawn for each round
-  std::uint64_t subsample_freq = 1;     // rounds that share a sample; 0: all rows
-  bool goss = false;                    // draw rows by their gradients instead
+  std::vector<std::uint8_t> linear_features;  // features that linear leaves may use; empty: none
+  double linear_lambda = 1;          // penalty of standardized coefficients of linear leaves
+  double subsample = 1;              // share of the rows drawn for each round
+  std::uint64_t subsample_freq = 1;  // rounds that share a sample; 0: all rows
+  bool goss = false;                 // draw rows by their gradients instead
   double top_rate = 0.2, other_rate = 0.1;
   std::vector<signed char> monotonic;      // -1, 0 or 1 per feature, or empty
   bool extra_trees = false;                // one random threshold per feature and node

@@ -34,7 +34,7 @@ std::uint32_t copy_split_data(Tree& to, const Tree& from, const DraftNode& node)
   } else if (node.kind == NodeKind::levels) {
     at = to.level_child.size();
     append_part(to.level_child, from.level_child, first, length);
-  } else if (has_terms(node.kind)) {
+  } else if (has_terms(node.kind) || node.kind == NodeKind::leaf) {
     at = to.term_feature.size();
     append_part(to.term_feature, from.term_feature, first, length);
     append_part(to.term_factor, from.term_factor, first, length);
@@ -137,8 +137,9 @@ Tree finish(const Draft& draft, std::size_t n_nodes, const Replaced& replaced,
       next_child += node.n_children;
       for (const auto which : {&Tree::surrogates, &Tree::competitors})
         if ((rest.*which).size() > 0) copy_alternatives(t, at, rest, from.node, which);
-      if (node.kind != NodeKind::number) node.set_first = copy_split_data(t, rest, node);
     }
+    if (node.kind == NodeKind::leaf ? node.set_length > 0 : node.kind != NodeKind::number)
+      node.set_first = copy_split_data(t, rest, node);
     put_node(t, at, node);
     std::copy_n(from.value(width), width, &t.value[at * width]);
     ++at;

@@ -41,6 +41,51 @@ void make_leaf(Tree& t, std::size_t node) {
     if (!a->first.empty()) a->count[node] = 0;
 }
 
+void set_leaf_terms(Tree& t, const std::vector<std::vector<Term>>& terms) {
+  const Tree old = t;
+  t.term_feature.clear();
+  t.term_factor.clear(), t.term_center.clear(), t.term_share.clear();
+  const auto add = [&](std::int32_t feature, double factor, double center, double share) {
+    t.term_feature.push_back(feature);
+    t.term_factor.push_back(factor);
+    t.term_center.push_back(center);
+    t.term_share.push_back(share);
+  };
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    if (!old.is_multivariate(i) && t.kind[i] != NodeKind::leaf) continue;
+    t.set_first[i] = static_cast<std::uint32_t>(t.term_feature.size());
+    if (t.kind[i] == NodeKind::leaf) {
+      for (const Term& x : terms[i])
+        add(static_cast<std::int32_t>(x.feature), x.factor, x.center, x.share);
+      t.set_length[i] = static_cast<std::uint32_t>(terms[i].size());
+      if (terms[i].empty()) t.set_first[i] = 0;
+      continue;
+    }
+    for (std::uint32_t k = old.set_first[i]; k < old.set_first[i] + old.set_length[i]; ++k)
+      add(old.term_feature[k], old.term_factor[k], old.term_center[k], old.term_share[k]);
+  }
+}
+
+namespace {
+
+template <class Change>
+void change_values(Tree& t, Change&& change) {
+  for (double& x : t.value) change(x);
+  for (std::size_t i = 0; i < t.size(); ++i)
+    for (std::uint32_t k = 0; k < t.set_length[i] && t.is_linear_leaf(i); ++k)
+      change(t.term_factor[t.set_first[i] + k]);
+}
+
+}  // namespace
+
+void scale_values(Tree& t, double factor) {
+  change_values(t, [=](double& x) { x *= factor; });
+}
+
+void divide_values(Tree& t, double divisor) {
+  change_values(t, [=](double& x) { x /= divisor; });
+}
+
 void add_levels(Tree& t, std::size_t node, const std::vector<std::uint32_t>& levels) {
   const auto old = static_cast<std::size_t>(t.first_child[node]);
   const std::size_t n = t.n_children[node], first = add_nodes(t, n + levels.size());

@@ -2,7 +2,9 @@
 #include "model/tree.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <string>
 
 #include "base/error.h"
 #include "model/tree_arrays.h"
@@ -34,6 +36,18 @@ void require_statistics(const Tree& tree) {
 
 std::size_t count_leaves(const Tree& tree) {
   return static_cast<std::size_t>(std::count(tree.kind.begin(), tree.kind.end(), NodeKind::leaf));
+}
+
+bool has_linear_leaves(const Tree& tree) {
+  for (std::size_t i = 0; i < tree.size(); ++i)
+    if (tree.is_linear_leaf(i)) return true;
+  return false;
+}
+
+void reject_linear_leaves(const Tree& tree, const char* what) {
+  if (has_linear_leaves(tree))
+    throw InvalidArgument(std::string(what) +
+                          " does not support linear leaves: fit the model with leaf='constant'");
 }
 
 int depth_of(const Tree& tree) {
@@ -130,6 +144,17 @@ void check_split(const Tree& t, std::size_t node) {
   for (std::uint32_t k = first; k < first + length; ++k) check_feature(t, t.term_feature[k]);
 }
 
+void check_linear_leaf(const Tree& t, std::size_t node) {
+  require(t.value_width() == 1, "a linear leaf of the tree has more than one value");
+  require(fits_pool(t, node, t.term_feature.size()), "the terms of the tree are out of range");
+  for (std::uint32_t k = t.set_first[node]; k < t.set_first[node] + t.set_length[node]; ++k) {
+    check_feature(t, t.term_feature[k]);
+    require(std::isfinite(t.term_factor[k]) && std::isfinite(t.term_center[k]) &&
+                std::isfinite(t.term_share[k]) && t.term_share[k] >= 0,
+            "a term of a leaf of the tree is not finite");
+  }
+}
+
 void check_alternatives(const Tree& t, const Alternatives& a) {
   const std::size_t n = a.size();
   require(
@@ -170,6 +195,7 @@ void check_tree(const Tree& t) {
     require(i == 0 || has_parent[i], "a node of the tree has no parent");
     if (t.kind[i] == NodeKind::leaf) {
       require(t.n_children[i] == 0, "a leaf of the tree has children");
+      if (t.is_linear_leaf(i)) check_linear_leaf(t, i);
       continue;
     }
     check_split(t, i);

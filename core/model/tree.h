@@ -60,7 +60,8 @@ struct Tree {
 
   // A node's range of the pool of its kind. category: two sets of categories, `length` words each:
   // those that go left, and those seen in the node. intervals: ascending cuts; x <= cut is below
-  // it. levels: the child of each category, -1 if not seen. linear and sphere: terms.
+  // it. levels: the child of each category, -1 if not seen. linear and sphere: terms. leaf: the
+  // terms that a linear leaf adds to its value (see leaf_value()); their shares are reaches.
   std::vector<std::uint32_t> set_first, set_length;
   std::vector<std::uint64_t> set_words;
   std::vector<double> cuts;
@@ -84,6 +85,9 @@ struct Tree {
     return word < length && (set_words[first + word] >> (level % 64) & 1);
   }
   bool is_multivariate(std::size_t node) const { return has_terms(kind[node]); }
+  bool is_linear_leaf(std::size_t node) const {
+    return kind[node] == NodeKind::leaf && set_length[node] > 0;
+  }
   // Calls use(feature, share) for the features that a split's gain is credited to.
   template <class Use>
   void each_credit(std::size_t node, Use&& use) const {
@@ -113,6 +117,10 @@ Tree without_statistics(Tree tree);
 // Throws InvalidArgument if the tree has no statistics.
 void require_statistics(const Tree& tree);
 std::size_t count_leaves(const Tree& tree);
+// Whether a leaf has terms, so that `value` alone does not determine predictions.
+bool has_linear_leaves(const Tree& tree);
+// Throws InvalidArgument if the tree has linear leaves, which `what` does not support.
+void reject_linear_leaves(const Tree& tree, const char* what);
 int depth_of(const Tree& tree);
 // Sums of gains by feature. With surrogates, each adds the split's gain times its adjusted
 // agreement to its feature.

@@ -74,12 +74,28 @@ LeafOrder::LeafOrder(const Tree& tree) : first(tree.size()), count(tree.size(), 
   }
 }
 
+LinearValues::LinearValues(const Tree& tree, const Slots& slots) {
+  if (!has_linear_leaves(tree)) return;
+  values_ = tree.value;
+  first_.push_back(0);
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    for (std::uint32_t k = tree.set_first[i];
+         tree.is_linear_leaf(i) && k < tree.set_first[i] + tree.set_length[i]; ++k)
+      terms_.push_back({tree.term_factor[k], tree.term_center[k], tree.term_share[k],
+                        slots.number_slot[static_cast<std::size_t>(tree.term_feature[k])]});
+    first_.push_back(static_cast<std::uint32_t>(terms_.size()));
+  }
+}
+
 Slots collect_slots(const std::vector<const Tree*>& trees) {
   Slots slots;
   for (const Tree* tree : trees) {
     slots.number_slot.resize(tree->n_features, kNone);
     slots.category_slot.resize(tree->n_features, kNone);
     for (std::size_t i = 0; i < tree->size(); ++i) {
+      for (std::uint32_t k = 0; k < tree->set_length[i] && tree->is_linear_leaf(i); ++k)
+        slot_of(static_cast<std::uint32_t>(tree->term_feature[tree->set_first[i] + k]),
+                slots.number_slot, slots.numbers);
       const auto feature = static_cast<std::uint32_t>(tree->feature[i]);
       if (tree->kind[i] == NodeKind::number) slot_of(feature, slots.number_slot, slots.numbers);
       if (tree->kind[i] != NodeKind::category) continue;

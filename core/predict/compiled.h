@@ -44,4 +44,33 @@ struct LeafOrder {
 // The features used by plain trees.
 Slots collect_slots(const std::vector<const Tree*>& trees);
 
+// The values of the nodes of a tree, with the terms of linear leaves.
+class LinearValues {
+ public:
+  // No terms: all leaves are constant.
+  LinearValues() = default;
+  LinearValues(const Tree& tree, const Slots& slots);
+
+  bool any() const { return !terms_.empty(); }
+  // The value of a leaf for row r of a block.
+  template <class Cell>
+  double value(std::size_t leaf, const RowBlock<Cell>& block, std::size_t r) const {
+    double sum = values_[leaf];
+    for (std::uint32_t k = first_[leaf]; k < first_[leaf + 1]; ++k) {
+      const SlotTerm& t = terms_[k];
+      sum += leaf_term(t.factor, t.center, t.reach, block.numbers(t.slot)[r]);
+    }
+    return sum;
+  }
+
+ private:
+  struct SlotTerm {
+    double factor, center, reach;
+    std::uint32_t slot;
+  };
+  std::vector<double> values_;
+  std::vector<std::uint32_t> first_;  // by node
+  std::vector<SlotTerm> terms_;
+};
+
 }  // namespace spinney

@@ -49,6 +49,7 @@ Ensemble::Ensemble(std::vector<const Tree*> trees, std::size_t n_scores)
 
 void Ensemble::compile(Member& member) const {
   const Tree& tree = *member.tree;
+  member.linear = LinearValues(tree, slots_);
   const std::size_t n_leaves = count_leaves(tree);
   if (n_leaves > LeafMasks<double>::kMaxLeaves) {
     member.compact.emplace(tree, slots_);
@@ -82,11 +83,16 @@ struct Ensemble::AddScores {
     trees.add(table, first, last, begin, end, n_scores, scores);
   }
 
-  template <class Place>
-  void take(const Member& member, std::size_t i, std::size_t row, std::size_t n,
-            Place&& place) const {
+  template <class Cell, class Place>
+  void take(const Member& member, std::size_t i, const RowBlock<Cell>& block, std::size_t row,
+            std::size_t n, Place&& place) const {
     const double* values = member.values();
     double* to = at(i, row);
+    if (member.linear.any()) {
+      for (std::size_t r = 0; r < n; ++r)
+        to[r] += member.linear.value(static_cast<std::size_t>(member.node(place(r))), block, r);
+      return;
+    }
 #pragma GCC unroll 8
     for (std::size_t r = 0; r < n; ++r) to[r] += values[place(r)];
   }
@@ -114,9 +120,9 @@ struct Ensemble::FindLeaves {
     trees.find_nodes(table, first, last, begin, end, nodes);
   }
 
-  template <class Place>
-  void take(const Member& member, std::size_t i, std::size_t row, std::size_t n,
-            Place&& place) const {
+  template <class Cell, class Place>
+  void take(const Member& member, std::size_t i, const RowBlock<Cell>&, std::size_t row,
+            std::size_t n, Place&& place) const {
     for (std::size_t r = 0; r < n; ++r) at(i, row + r) = member.node(place(r));
   }
 
@@ -160,14 +166,14 @@ void Ensemble::run_block(const RowBlock<Cell>& block, std::size_t i, std::size_t
     if (member.compact) {
       std::uint32_t nodes[kBlockRows];
       member.compact->find_nodes(block, nodes);
-      return sink.take(member, i, row, n, [&](std::size_t r) { return nodes[r]; });
+      return sink.take(member, i, block, row, n, [&](std::size_t r) { return nodes[r]; });
     }
   typename LeafMasks<Cell>::Word remaining[kBlockRows];
   if constexpr (std::is_same_v<Cell, double>)
     member.wide->find_leaves(block, remaining);
   else
     member.narrow->find_leaves(block, remaining);
-  sink.take(member, i, row, n,
+  sink.take(member, i, block, row, n,
             [&](std::size_t r) { return LeafMasks<Cell>::leftmost(remaining[r]); });
 }
 

@@ -9,6 +9,7 @@
 #include "data/table.h"
 #include "model/tree.h"
 #include "predict/compact_tree.h"
+#include "predict/compiled.h"
 #include "predict/leaf_masks.h"
 #include "predict/symmetric_trees.h"
 
@@ -36,6 +37,7 @@ class Ensemble {
   // A compiled tree. A tree that is not plain is left to the interpreter.
   struct Member {
     const Tree* tree;
+    LinearValues linear;
     std::optional<LeafMasks<float>> narrow;  // if all plain trees are small enough
     std::optional<LeafMasks<double>> wide;
     std::optional<CompactTree> compact;    // if it has too many leaves for masks

@@ -16,7 +16,8 @@ bool fits_packed(const Tree& t) { return t.n_features <= PackedSplit::kFeature &
 
 // Whether nodes are in level order and nothing is lost except statistics.
 bool can_pack(const Tree& t) {
-  if (t.surrogates.size() + t.competitors.size() > 0 || !fits_packed(t)) return false;
+  if (t.surrogates.size() + t.competitors.size() > 0 || !fits_packed(t) || has_linear_leaves(t))
+    return false;
   std::int32_t child = 1;
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (t.kind[i] == NodeKind::leaf) continue;
@@ -129,6 +130,20 @@ Forest pack_for_prediction(const std::vector<const Tree*>& trees) {
       forest.add(*tree);
   }
   return forest;
+}
+
+LeafTerms leaf_terms_of(const Tree& tree) {
+  LeafTerms found;
+  if (!has_linear_leaves(tree)) return found;
+  found.first.push_back(0);
+  for (const std::uint32_t i : level_order(tree)) {
+    if (tree.kind[i] != NodeKind::leaf) continue;
+    for (std::uint32_t k = tree.set_first[i]; k < tree.set_first[i] + tree.set_length[i]; ++k)
+      found.terms.push_back({static_cast<std::uint32_t>(tree.term_feature[k]), tree.term_factor[k],
+                             tree.term_center[k], tree.term_share[k]});
+    found.first.push_back(static_cast<std::uint32_t>(found.terms.size()));
+  }
+  return found;
 }
 
 Forest pack_forest(const std::vector<const Tree*>& trees) {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/term.h"
 #include "model/forest.h"
 
 namespace spinney {
@@ -14,7 +15,15 @@ void pack_into(Forest& forest, const Tree& tree);
 Forest pack_forest(const std::vector<const Tree*>& trees);
 
 // The same for trees with nodes in any order. Predicts the same, but nodes are numbered level by
-// level, and statistics of inner nodes are lost.
+// level, statistics of inner nodes are lost, and packed trees have no terms of linear leaves.
 Forest pack_for_prediction(const std::vector<const Tree*>& trees);
+
+// The terms of linear leaves: [first[i], first[i + 1]) for leaf i, in the order of packed trees.
+// Empty if all leaves are constant.
+struct LeafTerms {
+  std::vector<std::uint32_t> first;
+  std::vector<Term> terms;
+};
+LeafTerms leaf_terms_of(const Tree& tree);
 
 }  // namespace spinney

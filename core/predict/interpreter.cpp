@@ -139,6 +139,13 @@ void Interpreter::predict(const Tree& tree, std::size_t begin, std::size_t end, 
   each_end(tree, begin, end, [&](std::size_t row, std::size_t node, double share) {
     const double* value = &tree.value[node * width];
     double* to = out + (row - begin) * width;
+    double linear = 0;
+    if (tree.is_linear_leaf(node)) {
+      linear = leaf_value(tree, node, [&](std::size_t feature) {
+        return cell_value(table_.columns[feature], row);
+      });
+      value = &linear;
+    }
     if (share == 1) {
       std::copy_n(value, width, to);
     } else {

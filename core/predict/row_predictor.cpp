@@ -97,8 +97,13 @@ class WholeTrees {
 
 }  // namespace
 
-RowPredictor::RowPredictor(Forest forest, std::vector<std::uint32_t> levels)
-    : forest_(std::move(forest)), levels_(std::move(levels)), seen_levels_(levels_.size()) {
+RowPredictor::RowPredictor(Forest forest, std::vector<std::uint32_t> levels,
+                           std::vector<LeafTerms> terms)
+    : forest_(std::move(forest)),
+      levels_(std::move(levels)),
+      seen_levels_(levels_.size()),
+      terms_(std::move(terms)) {
+  require(terms_.empty() || terms_.size() == forest_.size(), "every tree needs its terms");
   require(forest_.size() > 0, "a predictor needs at least one tree");
   require(levels_.size() == forest_.n_features(), "levels must have an entry per feature");
   for (std::uint32_t f = 0; f < levels_.size(); ++f)
@@ -131,6 +136,17 @@ const double* RowPredictor::leaf_value(std::size_t i, std::size_t leaf, double* 
   return row < n_pure ? &pure_[row * width] : &tree.share_pool[(row - n_pure) * width];
 }
 
+// The value of a leaf of a packed tree, with the terms of a linear leaf.
+double RowPredictor::linear_value(std::size_t tree, std::size_t leaf, const double* row,
+                                  double value) const {
+  const LeafTerms& terms = terms_[tree];
+  for (std::uint32_t k = terms.first[leaf]; k < terms.first[leaf + 1]; ++k) {
+    const Term& t = terms.terms[k];
+    value += leaf_term(t.factor, t.center, t.share, row[t.feature]);
+  }
+  return value;
+}
+
 // Calls use(i, value) for every tree in order.
 template <class Use>
 void RowPredictor::each_value(const double* row, Use&& use) const {
@@ -154,8 +170,15 @@ void RowPredictor::each_value(const double* row, Use&& use) const {
     std::uint32_t leaves[kLanes] = {};
     find(&lanes_[first], cells, leaves);
     for (std::size_t k = 0; k < n; ++k) {
-      const Tree* tree = forest_.whole(first + k);
-      use(first + k, tree ? whole.value(*tree) : leaf_value(first + k, leaves[k], buffer.data()));
+      const std::size_t i = first + k;
+      const Tree* tree = forest_.whole(i);
+      const double* value = tree ? whole.value(*tree) : leaf_value(i, leaves[k], buffer.data());
+      double linear = 0;
+      if (!tree && !terms_.empty() && !terms_[i].terms.empty()) {
+        linear = linear_value(i, leaves[k], row, *value);
+        value = &linear;
+      }
+      use(i, value);
     }
   }
 }

@@ -7,6 +7,7 @@
 
 #include "model/forest.h"
 #include "predict/forest_aggregate.h"
+#include "predict/forest_pack.h"
 
 namespace spinney {
 
@@ -19,8 +20,9 @@ struct RowLane {
 // Immutable, so that any number of threads may use it at the same time.
 class RowPredictor {
  public:
-  // `levels` is 0 for numeric features. The trees of the forest are shared.
-  RowPredictor(Forest forest, std::vector<std::uint32_t> levels);
+  // `levels` is 0 for numeric features. The trees of the forest are shared. `terms`: of linear
+  // leaves, for each tree; or empty.
+  RowPredictor(Forest forest, std::vector<std::uint32_t> levels, std::vector<LeafTerms> terms = {});
 
   std::size_t n_features() const { return levels_.size(); }
   std::size_t n_trees() const { return forest_.size(); }
@@ -40,10 +42,13 @@ class RowPredictor {
   // The value of a leaf of packed tree i; `buffer` holds it if it is smoothed.
   const double* leaf_value(std::size_t i, std::size_t leaf, double* buffer) const;
 
+  double linear_value(std::size_t tree, std::size_t leaf, const double* row, double value) const;
+
   Forest forest_;
   std::vector<std::uint32_t> levels_, seen_levels_;  // seen_levels_: of categorical features
   std::vector<std::uint32_t> categories_;            // features that are categorical
   std::vector<RowLane> lanes_;                       // the trees, in whole groups
+  std::vector<LeafTerms> terms_;                     // of packed trees; may be empty
   std::vector<double> pure_;                         // values of pure leaves: a unit matrix
 };
 

@@ -77,6 +77,18 @@ SplitResult test_terms(const Tree& tree, std::size_t node, Cell&& cell) {
   return SplitResult::left_if(sum <= tree.threshold[node]);
 }
 
+// The value of a leaf of a tree with one value per node. The terms of a linear leaf are added in
+// order, as in training.
+template <class Cell>
+double leaf_value(const Tree& tree, std::size_t leaf, Cell&& cell) {
+  double value = tree.value[leaf];
+  for (std::uint32_t k = tree.set_first[leaf]; k < tree.set_first[leaf] + tree.set_length[leaf];
+       ++k)
+    value += leaf_term(tree.term_factor[k], tree.term_center[k], tree.term_share[k],
+                       cell(static_cast<std::size_t>(tree.term_feature[k])));
+  return value;
+}
+
 // Routing of a row at a node: to one child, to all children by weight, or stop.
 struct Decision {
   enum Action : std::uint8_t { one, all, stop } action;

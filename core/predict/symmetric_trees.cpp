@@ -77,6 +77,8 @@ std::optional<SymmetricTrees> SymmetricTrees::compile(const std::vector<const Tr
     compiled.add_leaves(member, *trees[i]);
     compiled.members_.push_back(member);
   }
+  if (std::any_of(trees.begin(), trees.end(), [](const Tree* t) { return has_linear_leaves(*t); }))
+    for (const Tree* tree : trees) compiled.linear_.emplace_back(*tree, compiled.slots_);
   return compiled;
 }
 
@@ -163,8 +165,8 @@ void SymmetricTrees::rank(const RowBlock<Cell>& block, const std::vector<std::ui
   }
 }
 
-// Calls take(row, n, ranks) for blocks while their numbers fit Cell. Returns the first row of the
-// others.
+// Calls take(row, n, ranks, block) for blocks while their numbers fit Cell. Returns the first row
+// of the others.
 template <class Cell, class Take>
 std::size_t SymmetricTrees::each_block(const Table& table,
                                        const std::vector<std::uint32_t>& columns, std::size_t begin,
@@ -178,7 +180,7 @@ std::size_t SymmetricTrees::each_block(const Table& table,
     const std::size_t n = std::min(kSymmetricRows, end - row);
     if (!block.fill(table, row, n)) return row;
     rank(block, columns, n, ranks);
-    take(row, n, ranks);
+    take(row, n, ranks, block);
   }
   return end;
 }
@@ -198,41 +200,66 @@ void SymmetricTrees::find_leaves(const Ranks& ranks, std::size_t i, std::size_t 
        ranks.missing.data(), (n + kSymmetricLine - 1) / kSymmetricLine, leaves);
 }
 
+// Adds the values of tree i, which may have linear leaves.
+template <class Cell>
+void SymmetricTrees::add_linear(const RowBlock<Cell>& block, const Ranks& ranks, std::size_t i,
+                                std::size_t n, double* scores) const {
+  std::uint8_t leaves[kSymmetricRows];
+  find_leaves(ranks, i, n, leaves);
+  const Member& member = members_[i];
+  if (!linear_[i].any()) {
+    for (std::size_t r = 0; r < n; ++r) scores[r] += values_[member.first_leaf + leaves[r]];
+    return;
+  }
+  const std::int32_t* nodes = &nodes_[member.first_leaf];
+  for (std::size_t r = 0; r < n; ++r)
+    scores[r] += linear_[i].value(static_cast<std::size_t>(nodes[leaves[r]]), block, r);
+}
+
 void SymmetricTrees::add(const Table& table, std::size_t first, std::size_t last, std::size_t begin,
                          std::size_t end, std::size_t n_scores, double* scores) const {
   static const auto add_group = SPINNEY_SELECT(add_symmetric);
-  run(table, first, last, begin, end, [&](std::size_t row, std::size_t n, const Ranks& ranks) {
-    std::uint8_t leaves[kSymmetricGroup * kSymmetricRows];
-    const double* values[kSymmetricGroup];
-    for (std::size_t i = first; i < std::min(last, first + n_scores); ++i) {
-      double* to = scores + i % n_scores * table.n_rows + row;
-      for (std::size_t tree = i; tree < last;) {
-        std::size_t t = 0;
-        for (; t < kSymmetricGroup && tree < last; ++t, tree += n_scores) {
-          find_leaves(ranks, tree, n, leaves + t * kSymmetricRows);
-          values[t] = &values_[members_[tree].first_leaf];
+  run(table, first, last, begin, end,
+      [&](std::size_t row, std::size_t n, const Ranks& ranks, const auto& block) {
+        if (!linear_.empty()) {
+          for (std::size_t i = first; i < last; ++i)
+            add_linear(block, ranks, i, n, scores + i % n_scores * table.n_rows + row);
+          return;
         }
-        if (t == kSymmetricGroup) {
-          add_group(values, leaves, n, to);
-          continue;
+        std::uint8_t leaves[kSymmetricGroup * kSymmetricRows];
+        const double* values[kSymmetricGroup];
+        for (std::size_t i = first; i < std::min(last, first + n_scores); ++i) {
+          double* to = scores + i % n_scores * table.n_rows + row;
+          for (std::size_t tree = i; tree < last;) {
+            std::size_t t = 0;
+            for (; t < kSymmetricGroup && tree < last; ++t, tree += n_scores) {
+              find_leaves(ranks, tree, n, leaves + t * kSymmetricRows);
+              values[t] = &values_[members_[tree].first_leaf];
+            }
+            if (t == kSymmetricGroup) {
+              add_group(values, leaves, n, to);
+              continue;
+            }
+            for (std::size_t k = 0; k < t; ++k)
+              for (std::size_t r = 0; r < n; ++r)
+                to[r] += values[k][leaves[k * kSymmetricRows + r]];
+          }
         }
-        for (std::size_t k = 0; k < t; ++k)
-          for (std::size_t r = 0; r < n; ++r) to[r] += values[k][leaves[k * kSymmetricRows + r]];
-      }
-    }
-  });
+      });
 }
 
 void SymmetricTrees::find_nodes(const Table& table, std::size_t first, std::size_t last,
                                 std::size_t begin, std::size_t end, std::int32_t* nodes) const {
-  run(table, first, last, begin, end, [&](std::size_t row, std::size_t n, const Ranks& ranks) {
-    std::uint8_t leaves[kSymmetricRows];
-    for (std::size_t i = first; i < last; ++i) {
-      find_leaves(ranks, i, n, leaves);
-      for (std::size_t r = 0; r < n; ++r)
-        nodes[(row + r) * (last - first) + i - first] = nodes_[members_[i].first_leaf + leaves[r]];
-    }
-  });
+  run(table, first, last, begin, end,
+      [&](std::size_t row, std::size_t n, const Ranks& ranks, const auto&) {
+        std::uint8_t leaves[kSymmetricRows];
+        for (std::size_t i = first; i < last; ++i) {
+          find_leaves(ranks, i, n, leaves);
+          for (std::size_t r = 0; r < n; ++r)
+            nodes[(row + r) * (last - first) + i - first] =
+                nodes_[members_[i].first_leaf + leaves[r]];
+        }
+      });
 }
 
 }  // namespace spinney

@@ -9,6 +9,7 @@
 
 #include "data/table.h"
 #include "model/tree.h"
+#include "predict/compiled.h"
 #include "predict/row_block.h"
 
 namespace spinney {
@@ -72,12 +73,16 @@ class SymmetricTrees {
   template <class Take>
   void run(const Table& table, std::size_t first, std::size_t last, std::size_t begin,
            std::size_t end, Take&& take) const;
+  template <class Cell>
+  void add_linear(const RowBlock<Cell>& block, const Ranks& ranks, std::size_t i, std::size_t n,
+                  double* scores) const;
   void find_leaves(const Ranks& ranks, std::size_t i, std::size_t n, std::uint8_t* leaves) const;
 
   Slots slots_;
   std::vector<RankColumn> columns_;
   std::vector<std::vector<double>> thresholds_;  // by slot, ascending
   std::vector<std::uint32_t> first_column_;      // by slot
+  std::vector<LinearValues> linear_;             // by member; empty if all leaves are constant
   std::vector<std::uint8_t> exceptions_;         // bits of the levels above
   std::vector<Member> members_;
   // By member: its leaves in the order of their bits.

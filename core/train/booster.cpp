@@ -12,6 +12,7 @@
 #include "base/stopwatch.h"
 #include "train/histogram_tree_grower.h"
 #include "train/leaf_rows.h"
+#include "train/linear_leaf.h"
 
 namespace spinney {
 namespace {
@@ -107,6 +108,7 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
   options_.total_weight = total_weight(weight, table.n_rows);
   check_forced_splits(options_, table.columns.size());
   encode(weight);
+  check_linear_leaves(options_, loss_, table.columns.size(), bins_ != nullptr);
   make_growers();
 }
 
@@ -129,6 +131,7 @@ Booster::Booster(const Booster& other, Loss* loss, std::vector<double> scores,
           "scores must have as many lines as the loss has scores");
   require(!fit_rows_.empty(), "a booster needs rows to fit");
   check_fit_rows(fit_rows_, table_.n_rows);
+  check_linear_leaves(options_, loss_, table_.columns.size(), bins_ != nullptr);
   options_.n_table_rows = other.options_.n_table_rows;
   options_.total_weight = other.options_.total_weight;
   make_growers();
@@ -222,6 +225,7 @@ void Booster::each_score(std::uint64_t round, double rate, bool given, F&& tree)
                                      !tree_options.hessian_counts && options_.min_samples_leaf > 1;
                  job.small = options_.quantize && !counts && gradients_.small_enough(k);
                  job.rows = drawn.empty() ? nullptr : &drawn;
+                 job.table = &table_;
                  job.scores = (wait ? next_scores_ : scores_).data() + k * table_.n_rows;
                  tree(job, static_cast<std::size_t>(worker));
                });

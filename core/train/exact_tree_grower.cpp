@@ -130,7 +130,7 @@ void ExactTreeGrower::set_leaves(Tree& tree, const TreeJob& job) const {
           job.leaves.of(job.k, rows.begin(i), rows.size(i), bounds[i].lower, bounds[i].upper);
     else
       tree.value[i] *= job.leaves.rate();
-  rows.add_values(tree, job.scores);
+  rows.add_values(tree, *job.table, job.scores);
 }
 
 // The same with fractions of rows. One Newton step is known from growth; others need the rows.

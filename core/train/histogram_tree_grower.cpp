@@ -8,6 +8,8 @@
 #include "grow/bin_walk.h"
 #include "grow/split_record.h"
 #include "model/builder.h"
+#include "model/edit.h"
+#include "train/linear_leaf.h"
 
 namespace spinney {
 namespace {
@@ -24,6 +26,21 @@ std::vector<std::size_t> reachable(const std::vector<BinTreeNode>& nodes) {
     found.push_back(static_cast<std::size_t>(left) + 1);
   }
   return found;
+}
+
+using Paths = std::vector<std::vector<std::uint32_t>>;
+
+// The features of the splits above each node.
+Paths paths_of(const std::vector<BinTreeNode>& nodes) {
+  Paths paths(nodes.size());
+  for (const std::size_t i : reachable(nodes)) {
+    if (nodes[i].left < 0) continue;
+    const auto left = static_cast<std::size_t>(nodes[i].left);
+    paths[left] = paths[i];
+    paths[left].push_back(nodes[i].split.feature);
+    paths[left + 1] = paths[left];
+  }
+  return paths;
 }
 
 SplitRecord record_of(const BinTreeNode& node, const BinnedColumn& column) {
@@ -60,16 +77,30 @@ Tree HistogramTreeGrower::grow_with(Side<Cell>& side, const TreeJob& job) {
   }
   const auto& nodes = side.grower->grow(side.whole.cells.data(), side.whole.unit, side.whole.total,
                                         job.rows, job.options, job.key);
-  const std::vector<double> value = set_leaves(nodes, side.grower->rows(), side.whole.unit, job);
-  return make_tree(nodes, value, side.whole.unit);
+  const NodeValues values = set_leaves(nodes, side.grower->rows(), side.whole.unit, job);
+  return make_tree(nodes, values, side.whole.unit);
+}
+
+void HistogramTreeGrower::add_leaf(double value, const Row* members, std::size_t n, double* scores,
+                                   int n_threads) {
+  parallel_for(n_threads, (n + kShareRows - 1) / kShareRows, interrupt_,
+               [&](std::size_t share, int) {
+                 const std::size_t end = std::min(n, (share + 1) * kShareRows);
+                 for (std::size_t i = share * kShareRows; i < end; ++i) scores[members[i]] += value;
+               });
 }
 
 // Returns the values of all nodes and adds those of leaves to the scores.
-std::vector<double> HistogramTreeGrower::set_leaves(const std::vector<BinTreeNode>& nodes,
-                                                    const Row* order, const GradientUnit& unit,
-                                                    const TreeJob& job) {
+HistogramTreeGrower::NodeValues HistogramTreeGrower::set_leaves(
+    const std::vector<BinTreeNode>& nodes, const Row* order, const GradientUnit& unit,
+    const TreeJob& job) {
   const Stopwatch timer(leaf_seconds_);
-  std::vector<double> value(nodes.size());
+  NodeValues values;
+  std::vector<double>& value = values.value;
+  value.resize(nodes.size());
+  const bool linear = !job.options.linear_features.empty();
+  const Paths paths = linear ? paths_of(nodes) : Paths{};
+  if (linear) values.terms.resize(nodes.size());
   std::vector<std::size_t> leaves;
   for (const std::size_t i : reachable(nodes)) {
     const GradientSums& s = nodes[i].sums.total;
@@ -82,13 +113,12 @@ std::vector<double> HistogramTreeGrower::set_leaves(const std::vector<BinTreeNod
     const Row* members = order + leaf.begin;
     const double step = job.leaves.of(job.k, members, leaf.size(), leaf.sums.lower * unit.value(),
                                       leaf.sums.upper * unit.value(), n_threads);
-    parallel_for(n_threads, (leaf.size() + kShareRows - 1) / kShareRows, interrupt_,
-                 [&](std::size_t share, int) {
-                   const std::size_t end = std::min(leaf.size(), (share + 1) * kShareRows);
-                   for (std::size_t i = share * kShareRows; i < end; ++i)
-                     job.scores[members[i]] += step;
-                 });
     value[l] = step;
+    if (!linear) return add_leaf(step, members, leaf.size(), job.scores, n_threads);
+    LinearLeaf model(job, term_features(paths[l], job.options.linear_features), members,
+                     leaf.size(), n_threads, interrupt_);
+    values.terms[l] = model.fit();
+    model.add_values(step, values.terms[l]);
   };
   // Threads share the rows of a large leaf, which can have almost all rows, and process small
   // leaves in parallel.
@@ -99,13 +129,13 @@ std::vector<double> HistogramTreeGrower::set_leaves(const std::vector<BinTreeNod
   parallel_for(matrix_.n_rows < kShareRows ? 1 : n_threads_,
                static_cast<std::size_t>(leaves.end() - small), interrupt_,
                [&](std::size_t i, int) { set(small[static_cast<std::ptrdiff_t>(i)], 1); });
-  if (job.rows) add_out_of_bag(nodes, value, job);
-  return value;
+  if (job.rows) add_out_of_bag(nodes, values, job);
+  return values;
 }
 
 // Adds the leaf values of rows that were not sampled, found by their bins.
 void HistogramTreeGrower::add_out_of_bag(const std::vector<BinTreeNode>& nodes,
-                                         const std::vector<double>& value, const TreeJob& job) {
+                                         const NodeValues& values, const TreeJob& job) {
   const BinWalk walk(nodes, matrix_);
   const std::vector<Row>& grown_on = *job.rows;
   const std::size_t n_shares = (matrix_.n_rows + kShareRows - 1) / kShareRows;
@@ -119,18 +149,23 @@ void HistogramTreeGrower::add_out_of_bag(const std::vector<BinTreeNode>& nodes,
         ++next;
       else
         others.push_back(static_cast<Row>(row));
-    walk.add_values(others.data(), others.size(), value, job.scores);
+    if (values.terms.empty())
+      return walk.add_values(others.data(), others.size(), values.value, job.scores);
+    walk.each_leaf(others.data(), others.size(), [&](Row row, std::uint32_t leaf) {
+      job.scores[row] += linear_value(
+          values.value[leaf], values.terms[leaf],
+          [&](std::uint32_t feature) { return cell_value(job.table->columns[feature], row); });
+    });
   });
 }
 
-Tree HistogramTreeGrower::make_tree(const std::vector<BinTreeNode>& nodes,
-                                    const std::vector<double>& value,
+Tree HistogramTreeGrower::make_tree(const std::vector<BinTreeNode>& nodes, const NodeValues& values,
                                     const GradientUnit& unit) const {
   TreeBuilder builder(static_cast<std::uint32_t>(matrix_.columns.size()), 1, {});
   std::vector<std::int32_t> id(nodes.size());
   std::vector<double> left_value(1), right_value(1);
   const auto record = [&](std::size_t i, std::vector<double>& kept) {
-    kept[0] = value[i];
+    kept[0] = values.value[i];
     return NodeRecord{static_cast<std::int64_t>(nodes[i].size()),
                       nodes[i].sums.total.h() * unit.hessian, 0, kept};
   };
@@ -142,7 +177,14 @@ Tree HistogramTreeGrower::make_tree(const std::vector<BinTreeNode>& nodes,
                              record(left, left_value), record(left + 1, right_value));
     id[left + 1] = id[left] + 1;
   }
-  return builder.finish();
+  Tree tree = builder.finish();
+  if (values.terms.empty()) return tree;
+  // Nodes were added level by level, so the builder keeps their numbers.
+  std::vector<std::vector<Term>> terms(tree.size());
+  for (const std::size_t i : reachable(nodes))
+    terms[static_cast<std::size_t>(id[i])] = values.terms[i];
+  set_leaf_terms(tree, terms);
+  return tree;
 }
 
 BoostTimings HistogramTreeGrower::timings() const {

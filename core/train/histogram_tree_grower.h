@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/term.h"
 #include "grow/bin_grower.h"
 #include "train/tree_grower.h"
 
@@ -27,11 +28,17 @@ class HistogramTreeGrower final : public TreeGrower {
 
   template <class Cell>
   Tree grow_with(Side<Cell>& side, const TreeJob& job);
-  std::vector<double> set_leaves(const std::vector<BinTreeNode>& nodes, const Row* order,
-                                 const GradientUnit& unit, const TreeJob& job);
-  void add_out_of_bag(const std::vector<BinTreeNode>& nodes, const std::vector<double>& value,
+  // Values of all nodes, and the terms of linear leaves; no terms if all leaves are constant.
+  struct NodeValues {
+    std::vector<double> value;
+    std::vector<std::vector<Term>> terms;
+  };
+  NodeValues set_leaves(const std::vector<BinTreeNode>& nodes, const Row* order,
+                        const GradientUnit& unit, const TreeJob& job);
+  void add_leaf(double value, const Row* members, std::size_t n, double* scores, int n_threads);
+  void add_out_of_bag(const std::vector<BinTreeNode>& nodes, const NodeValues& values,
                       const TreeJob& job);
-  Tree make_tree(const std::vector<BinTreeNode>& nodes, const std::vector<double>& value,
+  Tree make_tree(const std::vector<BinTreeNode>& nodes, const NodeValues& values,
                  const GradientUnit& unit) const;
 
   const BinnedMatrix& matrix_;

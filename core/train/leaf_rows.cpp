@@ -5,7 +5,10 @@
 
 #include "base/error.h"
 #include "grow/growth_rules.h"
+#include "model/edit.h"
 #include "predict/interpreter.h"
+#include "predict/split_decision.h"
+#include "train/linear_leaf.h"
 
 namespace spinney {
 
@@ -39,10 +42,47 @@ LeafRows::LeafRows(const Tree& tree, const Table& table, const std::vector<Row>*
   for (const Row r : used) members_[next[static_cast<std::size_t>(leaf_of_[r])]++] = r;
 }
 
-void LeafRows::add_values(const Tree& tree, double* scores) const {
-  for (std::size_t r = 0; r < leaf_of_.size(); ++r)
-    scores[r] += tree.value[static_cast<std::size_t>(leaf_of_[r])];
+void LeafRows::add_values(const Tree& tree, const Table& table, double* scores) const {
+  for (std::size_t r = 0; r < leaf_of_.size(); ++r) {
+    const auto node = static_cast<std::size_t>(leaf_of_[r]);
+    scores[r] +=
+        tree.is_linear_leaf(node)
+            ? leaf_value(tree, node,
+                         [&](std::size_t feature) { return cell_value(table.columns[feature], r); })
+            : tree.value[node];
+  }
 }
+
+namespace {
+
+// Fits the linear leaves of a tree again.  Leaves without rows keep their terms.
+void refit_terms(Tree& tree, const LeafRows& rows, const TreeJob& job, int n_threads,
+                 Interrupt& interrupt) {
+  if (!has_linear_leaves(tree)) return;
+  require(!job.options.linear_features.empty(), "a tree with linear leaves needs leaf='linear'");
+  std::vector<std::vector<std::uint32_t>> paths(tree.size());
+  std::vector<std::vector<Term>> terms(tree.size());
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    for (std::uint32_t c = 0; c < tree.n_children[i]; ++c) {
+      auto& path = paths[static_cast<std::size_t>(tree.first_child[i]) + c];
+      path = paths[i];
+      path.push_back(static_cast<std::uint32_t>(tree.feature[i]));
+    }
+    if (tree.kind[i] != NodeKind::leaf) continue;
+    if (rows.size(i) > 0) {
+      LinearLeaf leaf(job, term_features(paths[i], job.options.linear_features), rows.begin(i),
+                      rows.size(i), n_threads, interrupt);
+      terms[i] = leaf.fit();
+      continue;
+    }
+    for (std::uint32_t k = tree.set_first[i]; k < tree.set_first[i] + tree.set_length[i]; ++k)
+      terms[i].push_back({static_cast<std::uint32_t>(tree.term_feature[k]), tree.term_factor[k],
+                          tree.term_center[k], tree.term_share[k]});
+  }
+  set_leaf_terms(tree, terms);
+}
+
+}  // namespace
 
 void refit_tree(Tree& tree, const Table& table, const TreeJob& job, int n_threads,
                 Interrupt& interrupt) {
@@ -79,7 +119,8 @@ void refit_tree(Tree& tree, const Table& table, const TreeJob& job, int n_thread
                                     bounds[i].upper, n_threads);
     else
       tree.value[i] = rate * std::clamp(tree.value[i], bounds[i].lower, bounds[i].upper);
-  rows.add_values(tree, job.scores);
+  refit_terms(tree, rows, job, n_threads, interrupt);
+  rows.add_values(tree, table, job.scores);
 }
 
 }  // namespace spinney

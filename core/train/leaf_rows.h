@@ -30,7 +30,7 @@ class LeafRows {
   const Row* begin(std::size_t node) const { return members_.data() + first_[node]; }
   std::size_t size(std::size_t node) const { return first_[node + 1] - first_[node]; }
   // Adds the value of its leaf to the score of every row of the table.
-  void add_values(const Tree& tree, double* scores) const;
+  void add_values(const Tree& tree, const Table& table, double* scores) const;
 
  private:
   std::vector<std::int64_t> leaf_of_;  // of all rows of the table

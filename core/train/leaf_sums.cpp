@@ -18,6 +18,16 @@ auto RoundGradients::visit(std::size_t k, F&& f) const {
   return single_ ? f(&g32_[k * n_], &h32_[k * n_]) : f(&g64_[k * n_], &h64_[k * n_]);
 }
 
+void RoundGradients::copy(std::size_t k, const Row* rows, std::size_t n, double* gradient,
+                          double* hessian) const {
+  visit(k, [&](const auto* gradients, const auto* hessians) {
+    for (std::size_t i = 0; i < n; ++i) {
+      gradient[i] = gradients[rows[i]];
+      hessian[i] = hessians[rows[i]];
+    }
+  });
+}
+
 RoundGradients::Maxima RoundGradients::block_maxima(std::size_t k, const Row* rows,
                                                     std::size_t n) const {
   return visit(k, [&](const auto* gradients, const auto* hessians) {

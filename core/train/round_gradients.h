@@ -45,6 +45,10 @@ class RoundGradients {
   // Whether small integers are precise enough for score k.
   bool small_enough(std::size_t k) const;
 
+  // Gradients and hessians of some rows, not weighted.
+  void copy(std::size_t k, const Row* rows, std::size_t n, double* gradient, double* hessian) const;
+  const double* weight() const { return weight_; }
+
   // Weighted sums of gradients and hessians over some rows, independent of their order.
   std::pair<double, double> sums(std::size_t k, const Row* rows, std::size_t n, int n_threads,
                                  Interrupt& interrupt) const;

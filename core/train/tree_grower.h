@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "data/table.h"
 #include "grow/boosting_options.h"
 #include "model/tree.h"
 #include "train/leaf_steps.h"
@@ -63,6 +64,7 @@ struct TreeJob {
   bool small = false;                      // round gradients to small integers
   const std::vector<Row>* rows = nullptr;  // sampled rows (ascending); null: all
   double* scores = nullptr;                // of all rows; the tree's values are added
+  const Table* table = nullptr;            // the cells, for linear leaves
 };
 
 // Wall-clock seconds by phase.

@@ -70,7 +70,6 @@ def test_parameters_that_describe_the_default(given):
 UNSUPPORTED = {
     "boosting_type": "rf",
     "boosting": "rf",
-    "linear_tree": True,
     "device": "cuda",
     "bootstrap_type": "Bayesian",
     "tree_method": "gpu_hist",

@@ -29,7 +29,7 @@ class PathValue:
 
     def __call__(self, known, node=0):
         if self.splits.is_leaf(node):
-            return self.values[node]
+            return self.values[node] + self.terms(node, known)
         feature, target = self.decision(node)
         if target == "stop" and feature in known:
             return self.values[node]
@@ -44,6 +44,16 @@ class PathValue:
         )
         return sum(
             share * self(known, child) for share, child in zip(shares, children, strict=True)
+        )
+
+    def terms(self, leaf, known):
+        """Return the terms of a linear leaf; those of features that are not known are 0."""
+        terms = zip(*self.splits.tree.terms(leaf), strict=True)
+        offsets = {j: self.cells[j].code - center for j, _, center, _ in terms if j in known}
+        return sum(
+            factor * min(max(offsets[j], -reach), reach)
+            for j, factor, _, reach in zip(*self.splits.tree.terms(leaf), strict=True)
+            if j in offsets and not isnan(offsets[j])
         )
 
     def decision(self, node):

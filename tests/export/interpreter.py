@@ -144,9 +144,22 @@ def tree_values(nodes, cells):
     """Return the values of the nodes where the parts of the row end, weighted by the parts."""
     ends = list(follow(nodes, 0, 1.0, cells))
     if len(ends) == 1:
-        return nodes[ends[0][0]]["value"]
-    columns = zip(*([share * v for v in nodes[i]["value"]] for i, share in ends), strict=True)
+        return leaf_values(nodes[ends[0][0]], cells)
+    columns = zip(
+        *([share * v for v in leaf_values(nodes[i], cells)] for i, share in ends), strict=True
+    )
     return [sum(column) for column in columns]
+
+
+def leaf_values(node, cells):
+    """Return the values of a node, with the terms of a linear leaf."""
+    values = list(node["value"])
+    for term in node.get("terms", ()):
+        x = cells[term["feature"]]
+        if not isinstance(x, tuple):
+            offset = min(max(x - term["center"], -term["reach"]), term["reach"])
+            values[0] += term["factor"] * offset
+    return values
 
 
 def follow(nodes, i, share, cells):

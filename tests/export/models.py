@@ -195,6 +195,12 @@ ENSEMBLES = {
     "boosted, three classes": boosted(),
     **{f"boosted, {info.name}": boosted_loss(info) for info in losses()},
     "boosted, stop": boosted("Regressor", missing="stop", unknown="majority"),
+    "boosted, linear leaves": boosted("Regressor", leaf="linear"),
+    "boosted, linear leaves, mean": boosted("Regressor", leaf="linear", missing="mean"),
+    "boosted, linear leaves, classes": boosted(leaf="linear"),
+    "boosted, linear leaves, ordered": lambda: ordered(
+        "GradientBoostingRegressor", n_estimators=5, min_samples_leaf=5, leaf="linear"
+    ),
     "boosted, one class": lambda: one_class("GradientBoostingClassifier"),
     "AdaBoost, two classes": adaboost(n_classes=2),
     "AdaBoost, three classes": adaboost(),

@@ -16,6 +16,11 @@ def numbers(seed=0):
     return np.random.default_rng(seed).normal(size=(N_ROWS, 4)).round(3)
 
 
+def eighths():
+    """Numbers that are the same in single precision."""
+    return (8 * numbers()).round() / 8
+
+
 def mixed():
     """Numbers with missing values, and categories: strings, integers, booleans."""
     random = np.random.default_rng(1)
@@ -124,6 +129,8 @@ add_both("GradientBoosting", n_estimators=5)
 add_both("HistGradientBoosting", max_iter=5, early_stopping=True, **seed)
 add_both("GradientBoosting", "mixed", table=mixed, n_estimators=5, min_samples_leaf=5)
 add_both("GradientBoosting", "stopped", n_estimators=30, early_stopping=True, **seed)
+linear = {"n_estimators": 5, "min_samples_leaf": 5, "leaf": "linear"}
+add_both("GradientBoosting", "linear leaves", table=eighths, **linear)
 for loss in ("absolute_error", "huber", "quantile"):
     add("GradientBoostingRegressor", loss, n_estimators=3, loss=loss)
 add("GradientBoostingRegressor", "poisson", target=distance, n_estimators=3, loss="poisson")

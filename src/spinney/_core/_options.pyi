@@ -122,6 +122,9 @@ class BoostingOptions(_SharedOptions):
     """0 is no limit."""
     leaf_steps: int
     """Newton steps of leaf values."""
+    linear_features: Sequence[int] | None
+    """Per feature: whether linear leaves may use it. None: constant leaves."""
+    linear_lambda: float
     gamma: float
     min_weight_fraction_leaf: float
     """Fraction of the hessian sum of the tree."""

@@ -153,6 +153,14 @@ class Tree:
 
         Rows with a category not seen in the node stop there.
         """
+    def scaled(self, factor: float) -> Tree:
+        """Return the tree with all values, and the terms of linear leaves, times a factor."""
+    def divided(self, divisor: float) -> Tree: ...
+    @property
+    def has_linear_leaves(self) -> bool: ...
+    @property
+    def leaf_features(self) -> NDArray[np.int32]:
+        """The features of the terms of all leaves, ascending."""
     def terms(
         self, node: int
     ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:

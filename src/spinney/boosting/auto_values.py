@@ -12,6 +12,7 @@ from ..data.user_warnings import warn
 from .boosted_tree_parameters import AUTO
 from .booster import booster_options
 from .boosting_data import TrainingSet
+from .losses import BoostingLoss
 from .parameters import BoostingParameters
 
 MAX_ITERATIONS = 2000
@@ -38,6 +39,9 @@ MIN_CLASS_ROWS = 5
 """Rows of classes with fewer rows are never held out."""
 MAX_SPLIT_CATEGORIES = 255
 """Features with more categories have target statistics, unless the table is small."""
+
+MIN_LINEAR_ROWS = 500
+"""Tables with fewer rows have constant leaves."""
 
 Estimator = TypeVar("Estimator", bound=BoostingParameters)
 
@@ -82,6 +86,8 @@ def with_auto_iterations(estimator: Estimator, start_rate: float | None) -> Esti
     ``start_rate`` is the learning rate of the model that is continued.
     """
     chosen = copy.copy(estimator)
+    if is_auto(estimator.leaf) and not stops_automatically(estimator):
+        chosen.leaf = "constant"
     if is_auto(estimator.n_estimators) and estimator.preset == "fast":
         chosen.n_estimators = FAST_ITERATIONS
     if is_auto(estimator.learning_rate):
@@ -101,7 +107,7 @@ def with_auto_iterations(estimator: Estimator, start_rate: float | None) -> Esti
 
 
 def with_auto_values(
-    estimator: Estimator, data: TrainingSet, member: int | None = None
+    estimator: Estimator, data: TrainingSet, loss: BoostingLoss, member: int | None = None
 ) -> Estimator:
     """Return a copy whose parameters of trees are not "auto".
 
@@ -110,9 +116,11 @@ def with_auto_values(
     chosen = with_values(estimator, BY_NODES)
     if estimator.preset == "fast":
         return chosen
-    if not may_be_symmetric(estimator) or not _core.can_bin(
-        data.rows.table, booster_options(chosen, data, 0, 1)
-    ):
+    binned = _core.can_bin(data.rows.table, booster_options(chosen, data, 0, 1))
+    if is_auto(estimator.leaf):
+        estimator = copy.copy(estimator)
+        estimator.leaf = leaf_of(estimator, data, loss) if binned else "constant"
+    if not may_be_symmetric(estimator) or not binned:
         least = max(1, min(BY_NODES.min_samples_leaf, data.n_rows // 20))
         return with_values(estimator, BY_NODES._replace(min_samples_leaf=least))
     if member is None:
@@ -127,6 +135,20 @@ def with_auto_values(
     if data.n_classes == 2:
         values = values._replace(max_onehot=20)
     return with_values(estimator, values)
+
+
+def leaf_of(estimator: BoostingParameters, data: TrainingSet, loss: BoostingLoss) -> str:
+    """Return the kind of leaves.
+
+    Linear, unless there are few rows, most features are not numbers, or it is not supported.
+    """
+    searches = loss.core is not None and loss.core.needs_leaf_update
+    plain = estimator.algorithm == "newton" and estimator.monotonic_cst is None and not searches
+    plain = plain and estimator.leaf_steps in (AUTO, 1)
+    schema = data.schema
+    n_numbers = sum(schema.kind(j) == "number" for j in range(schema.n_features))
+    suits = data.n_rows >= MIN_LINEAR_ROWS and 2 * n_numbers >= schema.n_features
+    return "linear" if plain and suits else "constant"
 
 
 def with_values(estimator: Estimator, values: TreeValues) -> Estimator:

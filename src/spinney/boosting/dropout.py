@@ -91,7 +91,7 @@ class Dropout:
             grown = step(round_, rate * new)
             if trees:
                 scores += old * dropped
-            self.last_change = [tree.with_values(tree.value * (old - 1)) for tree in trees]
+            self.last_change = [tree.scaled(old - 1) for tree in trees]
             self.history.append(Dropped(rounds, old))
             for i in rounds:
                 self.scales[i] *= old
@@ -104,9 +104,7 @@ class Dropout:
 
     def present_trees(self, rounds: NDArray[np.intp]) -> list[_core.Tree]:
         """Return the trees of some iterations with their present values."""
-        return [
-            tree.with_values(tree.value * self.scales[i]) for i in rounds for tree in self.rounds[i]
-        ]
+        return [tree.scaled(self.scales[i]) for i in rounds for tree in self.rounds[i]]
 
     def draw(self, round_: int) -> NDArray[np.intp]:
         """Draw the iterations to drop; random numbers depend on the seed and the iteration only."""
@@ -146,14 +144,14 @@ class MemberDropouts:
 
     def changes(self, new: list[_core.Tree]) -> list[_core.Tree]:
         n = len(self.members)
-        old = [tree.with_values(tree.value / n) for one in self.members for tree in one.last_change]
+        old = [tree.divided(n) for one in self.members for tree in one.last_change]
         return new + old
 
     def scaled(self, model: BoostedModel) -> BoostedModel:
         scales = np.stack([one.scales_after(model.n_rounds) for one in self.members], axis=1)
         repeated = np.repeat(scales, model.trees_per_round // len(self.members), axis=1).ravel()
         trees = tuple(
-            tree if scale == 1 else tree.with_values(tree.value * scale)
+            tree if scale == 1 else tree.scaled(scale)
             for tree, scale in zip(model.trees, repeated, strict=True)
         )
         return replace(model, trees=trees)
@@ -181,8 +179,7 @@ def make_dropouts(
     for i, booster in enumerate(boosters):
         firsts = range(i * block, len(model.trees), model.trees_per_round)
         rounds = [
-            [tree.with_values(tree.value * n) for tree in model.trees[first : first + block]]
-            for first in firsts
+            [tree.scaled(n) for tree in model.trees[first : first + block]] for first in firsts
         ]
         seed = model.seed + i
         members.append(Dropout(estimator, booster, table, seed, n_threads, rounds, weights[:, i]))

@@ -215,7 +215,7 @@ def fit_rounds(
     check_sampling(estimator)
     check_leaf_steps(estimator, model.loss)
     scores = model.scores(data.rows.table, data.n_threads, data.rows.margin)
-    chosen = with_auto_values(estimator, data)
+    chosen = with_auto_values(estimator, data, model.loss)
     statistics = None if folds else make_statistics(chosen, data, None, model.seed)
     booster = make_booster(chosen, data, model.loss, scores, model.seed, statistics)
     rates = earlier_rates(start)

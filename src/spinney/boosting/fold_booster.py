@@ -58,7 +58,8 @@ class FoldBooster:
     def _member(self, i: int, shared: _core.Booster, n_threads: int) -> _core.Booster:
         """Return the booster of one fold; with statistics, on a table of its own."""
         fold, loss, data = self.folds[i], self.losses[i], self.data
-        chosen = with_auto_values(self.estimator, data, i if len(fold.held_out) else None)
+        member = i if len(fold.held_out) else None
+        chosen = with_auto_values(self.estimator, data, loss, member)
         options = booster_options(chosen, data, self.seed + i, n_threads, len(fold.fitted))
         options.n_boosters = len(self.folds)
         scores = shared.scores if fold.start is None else fold.start
@@ -80,7 +81,7 @@ class FoldBooster:
             )
         trees = self._translated(trees)
         n = len(self.folds)
-        return trees if n == 1 else [tree.with_values(tree.value / n) for tree in trees]
+        return trees if n == 1 else [tree.divided(n) for tree in trees]
 
     def _translated(self, trees: list[_core.Tree]) -> list[_core.Tree]:
         """Return the trees of all members with splits of categories instead of statistics."""
@@ -103,7 +104,7 @@ class FoldBooster:
 
         Statistics of all rows are again those of other rows, so no row sees its own target.
         """
-        chosen = with_auto_values(self.estimator, self.data, 0)
+        chosen = with_auto_values(self.estimator, self.data, model.loss, 0)
         statistics = make_statistics(chosen, self.data, None, self.seed)
         if statistics is None:
             return refitted(model, shared, self.data, rates)

@@ -181,7 +181,7 @@ def continued_members(
     for member in range(n_members):
         scores = model.start(data.n_rows, data.rows.margin)
         trees = [
-            tree.with_values(tree.value * n_members)
+            tree.scaled(n_members)
             for i, tree in enumerate(model.trees)
             if i // block % n_members == member
         ]

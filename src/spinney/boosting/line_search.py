@@ -38,7 +38,7 @@ def with_line_search(
             loss, part, before[:, used], (scores - before)[:, used], f"iteration {round_}"
         )
         factor = rate * found
-        trees = [tree.with_values(tree.value * factor) for tree in trees]
+        trees = [tree.scaled(factor) for tree in trees]
         scores[...] = before
         _core.Ensemble(trees, loss.n_scores).add(rows.table, scores, n_threads)
         return trees

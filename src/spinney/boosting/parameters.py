@@ -43,6 +43,7 @@ from .boosted_tree_parameters import (
 )
 from .dropout_parameters import DropoutParameters
 from .importances import KINDS
+from .linear_leaf_parameters import LinearLeafParameters
 from .stopping_parameters import StoppingParameters
 from .translated_aliases import (
     TRANSLATED,
@@ -87,6 +88,7 @@ class BoostingParameters(
     SizeParameters,
     ImpurityParameters,
     RegularizationParameters,
+    LinearLeafParameters,
     SubsamplingParameters,
     DropoutParameters,
     OutputParameters,

@@ -31,10 +31,10 @@ def refitted(
         for round_, rate in enumerate(rates):
             first = (round_ * n_members + member) * n_scores
             part = slice(first, first + n_scores)
-            whole = [tree.with_values(tree.value * n_members) for tree in trees[part]]
+            whole = [tree.scaled(n_members) for tree in trees[part]]
             given = derivatives(model.loss, data, booster, round_)
             new = booster.refit(whole, round_, rate, *given)
-            trees[part] = [tree.with_values(tree.value / n_members) for tree in new]
+            trees[part] = [tree.divided(n_members) for tree in new]
     return replace(model, trees=tuple(trees))
 
 
@@ -98,7 +98,9 @@ class RefitMixin(Predictions):
             vars(result).pop(name, None)
         if not isinstance(model.loss, SingleClass):
             scores = model.start(data.n_rows, data.rows.margin)
-            chosen = with_auto_values(estimator, data)
+            chosen = with_auto_values(estimator, data, model.loss)
+            is_linear = any(tree.has_linear_leaves for tree in model.trees)
+            chosen.leaf = "linear" if is_linear else "constant"
             booster = make_booster(chosen, data, model.loss, scores, model.seed)
             model = refitted(model, booster, data, self._learning_rates(model.n_rounds))
         vars(result).update(self._state(model))

@@ -32,6 +32,8 @@ class Statistics(NamedTuple):
             options.missing_routes = [*options.missing_routes, *learned]
         if options.unknown_routes is not None:
             options.unknown_routes = [*options.unknown_routes, *learned]
+        if options.linear_features is not None:
+            options.linear_features = [*options.linear_features, *[0] * len(sources)]
         if options.monotonic is not None:
             options.monotonic = [*options.monotonic, *[0] * len(sources)]
         if (weights := options.feature_weights) is not None:

@@ -119,6 +119,10 @@ def is_unbalance(value: Any) -> Values:
     return {"class_weight": "balanced_majority"} if value else {}
 
 
+def linear_tree(value: Any) -> Values:
+    return {"leaf": "linear"} if value else {}
+
+
 def auto_class_weights(value: Any) -> Values:
     known = {"Balanced": "balanced_majority", "SqrtBalanced": "sqrt_balanced"}
     if value in known:
@@ -189,7 +193,6 @@ ONLY: dict[str, Translation] = {
     "task_type": only("task_type", "CPU", None),
     "enable_categorical": only("enable_categorical", True, False, None),
     "deterministic": only("deterministic", True, False),
-    "linear_tree": only("linear_tree", False),
     "path_smooth": only("path_smooth", 0),
     "pos_bagging_fraction": only("pos_bagging_fraction", 1, hint="Use subsample."),
     "neg_bagging_fraction": only("neg_bagging_fraction", 1, hint="Use subsample."),
@@ -226,6 +229,7 @@ TRANSLATED: dict[str, Translation] = {
     "bootstrap_type": bootstrap_type,
     "nan_mode": nan_mode,
     "first_metric_only": first_metric_only,
+    **dict.fromkeys(("linear_tree", "linear_trees"), linear_tree),
     **ONLY,
     **IGNORED,
 }

@@ -107,6 +107,11 @@ def empty_row(part: TreeSum) -> _core.Table:
 def tree_cuts(part: TreeSum, table: _core.Table, owner: str) -> list[Floats]:
     """Return the thresholds of each column of some trees; raise for oblique splits."""
     cuts, combined = _core.feature_cuts(part.core_trees, table)
+    if not isinstance(part.trees, _core.Forest) and any(t.has_linear_leaves for t in part.trees):
+        raise ValueError(
+            f"Counterfactuals of this {owner} are not available: its leaves are linear functions "
+            'of the features. Fit it with leaf="constant".'
+        )
     if combined.any():
         raise ValueError(
             f"Counterfactuals of this {owner} are not available: its splits combine several "

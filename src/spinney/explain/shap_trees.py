@@ -57,6 +57,8 @@ def tree_arrays(tree: _core.Tree, part: TreeSum, values: Floats, owner: str) -> 
     leaf = tree.kind == NodeKind.leaf
     if not (leaf | (tree.kind == NodeKind.number)).all():
         raise refusal(owner, "a split does not compare one number with a threshold")
+    if tree.has_linear_leaves:
+        raise refusal(owner, "a leaf is a linear function of the features")
     feature = tree.feature if part.columns is None else part.columns[tree.feature]
     return {
         "children_left": np.where(leaf, -1, tree.first_child).astype(np.int32),

@@ -40,7 +40,8 @@ typedef struct {
 
 /* n thresholds, categories or terms, from index start of their table. */
 typedef struct { int kind, feature, start, n; double threshold; } Split;
-typedef struct { int feature; double factor, center; } Term;
+/* reach: of leaves only, the limit of the distance from the center. */
+typedef struct { int feature; double factor, center, reach; } Term;
 typedef struct { Split split; int order[2]; } Surrogate;
 
 /* missing, unknown, unseen: destination of such values: a child, or STOP, ALL, SURROGATE. */
@@ -80,6 +81,18 @@ static int destination(const Node *node, const double *cells) {
   return node->fallback;
 }
 
+/* Adds the terms of a linear leaf to its value. */
+static double leaf_value(const Node *node, double value, const double *cells) {
+  int k;
+  if (node->split.kind != LEAF) return value;
+  for (k = node->split.start; k < node->split.start + node->split.n; ++k) {
+    const Term *t = &terms[k];
+    const double d = cells[t->feature] - t->center;
+    if (!isnan(d)) value += t->factor * (d > t->reach ? t->reach : d < -t->reach ? -t->reach : d);
+  }
+  return value;
+}
+
 /* Adds the values of the nodes where the parts of the row end, weighted by the parts. */
 static void follow(int i, int width, double share, const double *cells, double *out) {
   int k, to;
@@ -93,7 +106,8 @@ static void follow(int i, int width, double share, const double *cells, double *
     }
     i = nodes[i].first_child + to;
   }
-  for (k = 0; k < width; ++k) out[k] += share * node_values[nodes[i].value + k];
+  for (k = 0; k < width; ++k)
+    out[k] += share * leaf_value(&nodes[i], node_values[nodes[i].value + k], cells);
 }
 
 static void tree_values(const Tree *tree, const double *cells, double *out) {

@@ -9,7 +9,6 @@ from ..inspection.split_kinds import Destination, Split
 from .model import Ensemble, Feature, Model, Node
 
 DESTINATIONS = {"stop": "STOP", "all": "ALL", "surrogate": "SURROGATE", "error": "0"}
-NO_SPLIT = "{LEAF, 0, 0, 0, 0}"
 PLAIN = re.compile(rb"[ !#->@-\[\]-~]")
 """Characters that need no escape in a string: all but quotes, ?, backslash and controls."""
 
@@ -58,7 +57,11 @@ class Tables:
         if node.split is None or "stop" in node.destinations:
             value = self.add("node_values", map(repr, node.value))
         if node.split is None:
-            return f"{{{NO_SPLIT}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {value}}}"
+            terms = [
+                f"{{{t.feature}, {t.factor!r}, {t.center!r}, {t.reach!r}}}" for t in node.terms
+            ]
+            leaf = f"{{LEAF, 0, {self.add('terms', terms)}, {len(terms)}, 0}}"
+            return f"{{{leaf}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {value}}}"
         children = f"{root + node.children[0]}, {len(node.children)}"
         absent = ", ".join(map(destination, (node.missing, node.unknown, node.unseen)))
         shares = self.add("shares", map(repr, node.shares))

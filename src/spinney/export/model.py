@@ -45,6 +45,18 @@ class Surrogate(NamedTuple):
     order: tuple[int, ...]
 
 
+class LeafTerm(NamedTuple):
+    """A term that a linear leaf adds to its value: factor (x - center); 0 if x is missing.
+
+    The difference is limited to the range from -reach to reach.
+    """
+
+    feature: int
+    factor: float
+    center: float
+    reach: float
+
+
 class Node(NamedTuple):
     """A leaf, or a split with the destinations of absent values."""
 
@@ -61,6 +73,8 @@ class Node(NamedTuple):
     surrogates: tuple[Surrogate, ...] = ()
     fallback: int = 0
     """The child if no surrogate has a value."""
+    terms: tuple[LeafTerm, ...] = ()
+    """Of a linear leaf."""
 
     @property
     def destinations(self) -> tuple[Destination, ...]:

@@ -13,7 +13,7 @@ from ..data.missing import MissingRules
 from ..data.schema import Schema
 from ..inspection.split_kinds import read_alternative
 from ..inspection.split_table import SplitTable
-from .model import Feature, Node, Surrogate, Tree, Values
+from .model import Feature, LeafTerm, Node, Surrogate, Tree, Values
 
 
 def read_features(
@@ -78,7 +78,8 @@ def node_values(tree: _core.Tree) -> NDArray[np.float64]:
 
 def read_node(splits: SplitTable, i: int, value: Values) -> Node:
     if splits.is_leaf(i):
-        return Node(value)
+        parts = (part.tolist() for part in splits.tree.terms(i))
+        return Node(value, terms=tuple(map(LeafTerm, *parts)))
     split = splits.split(i)
     kinds = ("missing", "unknown", "unseen") if split.categorical else ("missing",)
     destinations: dict[str, Any] = {kind: splits.destination(i, kind) for kind in kinds}

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 
 from ..inspection.split_kinds import Destination, ThresholdSplit
-from .model import Node, Tree
+from .model import LeafTerm, Node, Tree
 from .sql_columns import SqlColumns, allowed
 from .sql_dialects import Dialect
 from .sql_parts import MAX_NESTED, Part, TreeParts
@@ -74,17 +74,37 @@ class TreeWriter:
         ends = [
             i for i, node in enumerate(tree.nodes) if not node.split or "stop" in node.destinations
         ]
-        values = {i: tree.nodes[i].value[k] for i in ends}
+        linear = [
+            (f"{column} = {i}", self.leaf(tree.nodes[i])) for i in ends if tree.nodes[i].terms
+        ]
+        values = {i: tree.nodes[i].value[k] for i in ends if not tree.nodes[i].terms} or {0: 0.0}
         [(usual, _)] = Counter(values.values()).most_common(1)
         nodes: dict[float, list[int]] = {}
         for i, value in values.items():
             nodes.setdefault(value, []).append(i)
-        branches = [
+        branches = linear + [
             (one_of(column, found), self.number(value))
             for value, found in nodes.items()
             if value != usual
         ]
         return self.dialect.as_float(case(branches, self.number(usual)))
+
+    def leaf(self, node: Node, k: int = 0) -> str:
+        """Return value k of a node, with the terms of a linear leaf."""
+        value = self.number(node.value[k])
+        return (
+            f"({joined([value, *map(self.leaf_term, node.terms)], ' + ')})" if node.terms else value
+        )
+
+    def leaf_term(self, term: LeafTerm) -> str:
+        x, limit = self.columns.numeric(term.feature), term.factor * term.reach
+        distance = f"({x} - {self.number(term.center)})"
+        branches = [
+            (f"{x} IS NULL", self.number(0.0)),
+            (f"{distance} > {self.number(term.reach)}", self.number(limit)),
+            (f"{distance} < {self.number(-term.reach)}", self.number(-limit)),
+        ]
+        return case(branches, f"{self.number(term.factor)} * {distance}")
 
     def fractional_value(self, tree: Tree, k: int) -> str:
         """Return value k of a row that may end in several nodes: a sum weighted by its parts."""
@@ -92,7 +112,7 @@ class TreeWriter:
         paths: dict[int, list[str]] = {0: []}
         terms = []
         for i, node in enumerate(tree.nodes):
-            path, value = paths.pop(i), self.number(node.value[k])
+            path, value = paths.pop(i), self.leaf(node, k)
             if node.split is None:
                 terms.append(joined([*path, value], " * "))
                 continue
@@ -162,7 +182,7 @@ class TreeExpression:
         return "\n".join([*lines, f"  ELSE {indented(below(last))}", "END"])
 
     def here(self, i: int) -> str:
-        return self.writer.number(self.tree.nodes[i].value[0]) if self.values else str(i)
+        return self.writer.leaf(self.tree.nodes[i]) if self.values else str(i)
 
 
 def bound(node: Node, child: int) -> tuple[Hashable, float] | None:

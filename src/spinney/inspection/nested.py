@@ -84,10 +84,21 @@ class NodeWriter:
         prediction = [json_value(value) for value in self.formatter.predicted_values(node)]
         classes = self.formatter.fitted.classes
         if not classes:
-            return {"prediction": prediction}
+            return {"prediction": prediction, **self.leaf_terms(node)}
         value = self.formatter.value[node]
         shares = [value[k, : len(labels)].tolist() for k, labels in enumerate(classes)]
         return {"prediction": prediction, "shares": shares}
+
+    def leaf_terms(self, node: int) -> dict[str, Any]:
+        """Return the terms that a linear leaf adds to its prediction."""
+        if not self.splits.is_leaf(node):
+            return {}
+        names = ("feature", "factor", "center", "reach")
+        parts = (part.tolist() for part in self.formatter.fitted.tree.terms(node))
+        terms = [dict(zip(names, term, strict=True)) for term in zip(*parts, strict=True)]
+        for term in terms:
+            term["feature"] = self.formatter.feature_names[term["feature"]]
+        return {"terms": terms} if terms else {}
 
     def split(self, node: int) -> dict[str, Any]:
         """Return the split of a node, and where absent values go."""

@@ -119,7 +119,7 @@ class TextWriter:
         """Return the text of a leaf: its class, or its values."""
         value = self.formatter.value[node]
         if self.formatter.best is None:
-            return f"value: {self.listed(value[:, 0])}"
+            return f"value: {self.listed(value[:, 0])}{self.formatter.leaf_terms(node)}"
         best = self.formatter.best[node]
         names = [str(labels[k]) for labels, k in zip(self.classes, best, strict=True)]
         text = f"class: {names[0] if len(names) == 1 else '[' + ', '.join(names) + ']'}"

@@ -198,9 +198,20 @@ class TreeFormatter:
         """Return the prediction for one output: a class and its share, or a number."""
         value = self.value[node, output]
         if self.best is None:
-            return self.number(float(value[0]))
+            return self.number(float(value[0])) + self.leaf_terms(node)
         best = int(self.best[node, output])
         return f"{self.class_name(output, best)} {share(float(value[best]))}"
+
+    def leaf_terms(self, node: int) -> str:
+        """Return the terms that a linear leaf adds to its value; empty for other nodes."""
+        if not self.splits.is_leaf(node):
+            return ""
+        terms = zip(*(part.tolist() for part in self.fitted.tree.terms(node)), strict=True)
+        return "".join(
+            f" {'-' if factor < 0 else '+'} {self.number(abs(factor))} "
+            f"({self.names[j]} {'+' if center < 0 else '-'} {self.number(abs(center))})"
+            for j, factor, center, _ in terms
+        )
 
     def class_name(self, output: int, index: int) -> str:
         """Return the label of a class."""

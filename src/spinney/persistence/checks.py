@@ -112,6 +112,10 @@ def check_trees(trees: Any, schema: Schema) -> None:
     require(all_of(trees, _core.Tree), "a list of trees has other items")
     valid = all(tree.n_features == schema.n_features for tree in trees)
     require(valid, "the trees do not match the number of features")
+    categories = schema.categories
+    if categories is not None:
+        used = {j for tree in trees for j in tree.leaf_features.tolist()}
+        require(all(categories[j] is None for j in used), "a linear leaf has a category")
 
 
 def check_tree(model: FittedTree) -> None:

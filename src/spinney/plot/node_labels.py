@@ -26,6 +26,8 @@ MAX_CATEGORY_LENGTH = 18
 MAX_SET_LENGTH = 36
 """Characters of a set of categories."""
 MAX_OUTPUT_LENGTH = 28
+MAX_TERM_LINES = 3
+"""Lines of the formula of a linear leaf."""
 MAX_OUTPUTS = 4
 MAX_SHARES = 4
 """Up to this many classes, the shares of all classes are shown."""
@@ -138,7 +140,9 @@ class NodeLabeler:
             hidden = n_outputs - len(lines)
             return lines + ([f"... {hidden:,} more outputs"] if hidden else [])
         if self.formatter.best is None:
-            return [self.formatter.number(float(self.value[node, 0, 0]))]
+            value = self.formatter.number(float(self.value[node, 0, 0]))
+            terms = textwrap.wrap(self.formatter.leaf_terms(node).strip(), LINE_WIDTH)
+            return [value, *terms[:MAX_TERM_LINES]]
         shares = self.value[node, 0]
         best = int(self.formatter.best[node, 0])
         few = 1 < len(shares) <= MAX_SHARES

@@ -117,7 +117,7 @@ def data(model: Model) -> str:
         ("static const Feature features", "features", "", 1),
         ("static const double thresholds", "thresholds", "0", 8),
         ("static const int category_children", "category_children", "0", 16),
-        ("static const Term terms", "terms", "{0, 0, 0}", 2),
+        ("static const Term terms", "terms", "{0, 0, 0, 0}", 2),
         ("static const double shares", "shares", "0", 8),
         ("static const Surrogate surrogates", "surrogates", "{{LEAF, 0, 0, 0, 0}, {0, 0}}", 2),
         ("static const double node_values", "node_values", "0", 8),

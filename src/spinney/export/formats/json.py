@@ -111,7 +111,8 @@ def ensemble_document(ensemble: Ensemble, features: tuple[Feature, ...]) -> dict
 
 def node_document(node: Node, features: tuple[Feature, ...]) -> dict[str, Any]:
     if node.split is None:
-        return {"value": node.value}
+        terms = [one._asdict() | {"feature": features[one.feature].name} for one in node.terms]
+        return {"value": node.value} | ({"terms": terms} if terms else {})
 
     def target(destination: Destination) -> Destination:
         return node.children[destination] if isinstance(destination, int) else destination

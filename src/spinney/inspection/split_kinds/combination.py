@@ -149,7 +149,7 @@ class CombinationSplit(BinarySplit):
         return f"COALESCE({columns.number(factor)} * {product}, {columns.number(0.0)})"
 
     def c_fields(self, tables: CTables) -> str:
-        entries = [f"{{{j}, {factor!r}, {center!r}}}" for j, factor, center in self.terms()]
+        entries = [f"{{{j}, {factor!r}, {center!r}, 0}}" for j, factor, center in self.terms()]
         return f"0, {tables.add('terms', entries)}, {len(entries)}, {self.threshold!r}"
 
 

@@ -45,13 +45,7 @@ from .dropout_parameters import DropoutParameters
 from .importances import KINDS
 from .linear_leaf_parameters import LinearLeafParameters
 from .stopping_parameters import StoppingParameters
-from .translated_aliases import (
-    TRANSLATED,
-    check_sampling_names,
-    n_bins,
-    nested,
-    one_for_zero,
-)
+from .translated_aliases import TRANSLATED, check_sampling_names, n_bins, nested, one_for_zero
 
 
 class OutputParameters(Parameterized):

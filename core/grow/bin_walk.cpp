@@ -45,7 +45,7 @@ inline std::uint32_t BinWalk::next(const Step& step, Row row) const {
 }
 
 void BinWalk::add_values(const Row* rows, std::size_t n, const std::vector<double>& value,
-                         double* scores) const {
+                         std::size_t width, double* scores) const {
   for (std::size_t begin = 0; begin < n; begin += kRows) {
     const std::size_t size = std::min(kRows, n - begin);
     std::array<std::uint32_t, kRows> at{};
@@ -58,7 +58,9 @@ void BinWalk::add_values(const Row* rows, std::size_t n, const std::vector<doubl
         open = true;
       }
     }
-    for (std::size_t j = 0; j < size; ++j) scores[rows[begin + j]] += value[at[j]];
+    for (std::size_t k = 0; k < width; ++k)
+      for (std::size_t j = 0; j < size; ++j)
+        scores[k * matrix_.n_rows + rows[begin + j]] += value[at[j] * width + k];
   }
 }
 

@@ -13,9 +13,10 @@ class BinWalk {
   // `nodes` and `matrix` must outlive the object.
   BinWalk(const std::vector<BinTreeNode>& nodes, const BinnedMatrix& matrix);
 
-  // Adds the value of its leaf to the score of each row.
+  // Adds the values of its leaf (nodes x width) to the scores of each row (width x rows of the
+  // table).
   void add_values(const Row* rows, std::size_t n, const std::vector<double>& value,
-                  double* scores) const;
+                  std::size_t width, double* scores) const;
 
  private:
   struct Step {

@@ -72,6 +72,8 @@ class SymmetricTrees {
   template <class Take>
   void run(const Table& table, std::size_t first, std::size_t last, std::size_t begin,
            std::size_t end, Take&& take) const;
+  void add_vectors(const Ranks& ranks, std::size_t first, std::size_t last, std::size_t n,
+                   double* scores, std::size_t stride) const;
   void find_leaves(const Ranks& ranks, std::size_t i, std::size_t n, std::uint8_t* leaves) const;
 
   Slots slots_;
@@ -80,6 +82,7 @@ class SymmetricTrees {
   std::vector<std::uint32_t> first_column_;      // by slot
   std::vector<std::uint8_t> exceptions_;         // bits of the levels above
   std::vector<Member> members_;
+  std::size_t width_ = 1;  // values of a leaf
   // By member: its leaves in the order of their bits.
   std::vector<double> values_;
   std::vector<std::int32_t> nodes_;

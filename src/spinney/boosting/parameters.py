@@ -51,6 +51,7 @@ from .translated_aliases import (
     nested,
     one_for_zero,
 )
+from .vector_leaf_parameters import VectorLeafParameters
 
 
 class OutputParameters(Parameterized):
@@ -89,6 +90,7 @@ class BoostingParameters(
     RegularizationParameters,
     SubsamplingParameters,
     DropoutParameters,
+    VectorLeafParameters,
     OutputParameters,
     ForcedSplitParameters,
     ConstraintParameters,
@@ -137,8 +139,8 @@ class BoostingParameters(
         default=AUTO,
         allowed=(POSITIVE, StrOptions({AUTO})),
         doc="""\
-            Shrinkage applied to the leaf values of each tree. "auto" is 0.1, or the learning rate
-            of the model that is continued.""",
+            Shrinkage of leaf values. "auto" is that of the model that is continued, else 0.3 if
+            ``n_estimators`` is "auto" and classes share trees (``multi_strategy``), else 0.1.""",
         aliases=("eta", "shrinkage", "shrinkage_rate"),
     )
     n_estimators: int | str = parameter(

@@ -39,6 +39,10 @@ class Grid {
     fine_ = three_halves(unit + rows - 51 + 52);
   }
 
+  // coarse(x) is (x + coarse_term()) - coarse_term(), and fine() the same with fine_term().
+  double coarse_term() const { return coarse_; }
+  double fine_term() const { return fine_; }
+
   double coarse(double x) const { return (x + coarse_) - coarse_; }
 
   // Rounds the remainder of coarse() to the finer grid.

@@ -21,6 +21,7 @@ BinSearchOptions in_units(const BoostingOptions& o, const GradientUnit& unit, do
   s.sorted_l2 = o.cat_l2 / unit.hessian;
   s.monotone = o.monotonic;
   s.random_thresholds = o.extra_trees;
+  s.n_channels = o.n_channels;
   return s;
 }
 
@@ -50,9 +51,11 @@ BinGrower<Cell>::BinGrower(const BinnedMatrix& matrix, std::size_t max_histogram
       partition_(matrix, n_threads) {}
 
 template <class Cell>
-const std::vector<BinTreeNode>& BinGrower<Cell>::grow(
-    const Cell* gradients, const GradientUnit& unit, const GradientSums& total,
-    const std::vector<Row>* rows, const BoostingOptions& options, std::uint64_t key) {
+const std::vector<BinTreeNode>& BinGrower<Cell>::grow(const Cell* gradients,
+                                                      const GradientUnit& unit, const Sums& total,
+                                                      const std::vector<Row>* rows,
+                                                      const BoostingOptions& options,
+                                                      std::uint64_t key) {
   const FeatureDraw features(options, matrix_.columns.size(), key);
   unit_ = unit;
   options_ = &options;
@@ -78,13 +81,13 @@ const std::vector<BinTreeNode>& BinGrower<Cell>::grow(
 }
 
 template <class Cell>
-void BinGrower<Cell>::open_root(const GradientSums& total, std::uint64_t key) {
+void BinGrower<Cell>::open_root(const Sums& total, std::uint64_t key) {
   nodes_.assign(1, {});
   frontier_ = Frontier<std::size_t>(*options_, options_->growth == GrowthPolicy::level);
   BinTreeNode& root = nodes_[0];
   root.end = root.sums.n_rows = partition_.size();
   root.key = derive_key(key, 0);
-  root.sums.total = total;
+  put_sums(total, root.sums.total, root.sums.rest);
   if (!options_->forced_splits.empty()) root.forced = 0;
   if (may_split(root))
     store_split(0,
@@ -182,7 +185,9 @@ void BinGrower<Cell>::add_children(std::size_t at, std::size_t middle) {
     child.key = child_key(parent.key, side);
     child.sums = parent.sums;
     child.sums.n_rows = child.size();
-    child.sums.total = side == 0 ? parent.split.left : parent.sums.total - parent.split.left;
+    const Sums left = get_sums<Sums>(parent.split.left, parent.split.left_rest);
+    put_sums(side == 0 ? left : get_sums<Sums>(parent.sums.total, parent.sums.rest) - left,
+             child.sums.total, child.sums.rest);
     if (parent.is_forced) {
       const ForcedSplit& forced = options_->forced_splits[static_cast<std::size_t>(parent.forced)];
       child.forced = side == 0 ? forced.left : forced.right;
@@ -272,5 +277,7 @@ void BinGrower<Cell>::split_level(const std::vector<std::size_t>& level) {
 
 template class BinGrower<Packed>;
 template class BinGrower<Precise>;
+template class BinGrower<PackedVector>;
+template class BinGrower<PreciseVector>;
 
 }  // namespace spinney

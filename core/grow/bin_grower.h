@@ -37,15 +37,16 @@ class BinGrower {
 
   // Grows on `rows` (ascending), or on all rows if it is null; `gradients` has an entry per row of
   // the table, `total` is the sum over the rows used. Returns the nodes, root first.
+  using Sums = typename Cell::Sums;
   const std::vector<BinTreeNode>& grow(const Cell* gradients, const GradientUnit& unit,
-                                       const GradientSums& total, const std::vector<Row>* rows,
+                                       const Sums& total, const std::vector<Row>* rows,
                                        const BoostingOptions& options, std::uint64_t key);
   const Row* rows() const { return partition_.rows(); }
   SearchTimings search_timings() const { return histograms_.timings(); }
   double partition_seconds() const { return partition_.seconds(); }
 
  private:
-  void open_root(const GradientSums& total, std::uint64_t key);
+  void open_root(const Sums& total, std::uint64_t key);
   void grow_by_nodes();
   void grow_by_levels();
   void split_level(const std::vector<std::size_t>& level);
@@ -77,5 +78,7 @@ class BinGrower {
 
 extern template class BinGrower<Packed>;
 extern template class BinGrower<Precise>;
+extern template class BinGrower<PackedVector>;
+extern template class BinGrower<PreciseVector>;
 
 }  // namespace spinney

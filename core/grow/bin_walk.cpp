@@ -51,8 +51,16 @@ BinWalk::Leaves BinWalk::find(const Row* rows, std::size_t n) const {
 }
 
 void BinWalk::add_values(const Row* rows, std::size_t n, const std::vector<double>& value,
-                         double* scores) const {
-  each_leaf(rows, n, [&](Row row, std::uint32_t leaf) { scores[row] += value[leaf]; });
+                         std::size_t width, double* scores) const {
+  if (width == 1)
+    return each_leaf(rows, n, [&](Row row, std::uint32_t leaf) { scores[row] += value[leaf]; });
+  for (std::size_t begin = 0; begin < n; begin += kRows) {
+    const std::size_t size = std::min(kRows, n - begin);
+    const Leaves at = find(rows + begin, size);
+    for (std::size_t k = 0; k < width; ++k)
+      for (std::size_t j = 0; j < size; ++j)
+        scores[k * matrix_.n_rows + rows[begin + j]] += value[at[j] * width + k];
+  }
 }
 
 }  // namespace spinney

@@ -24,9 +24,10 @@ class BinWalk {
       for (std::size_t j = 0; j < size; ++j) use(rows[begin + j], leaves[j]);
     }
   }
-  // Adds the value of its leaf to the score of each row.
+  // Adds the values of its leaf (nodes x width) to the scores of each row (width x rows of the
+  // table).
   void add_values(const Row* rows, std::size_t n, const std::vector<double>& value,
-                  double* scores) const;
+                  std::size_t width, double* scores) const;
 
  private:
   static constexpr std::size_t kRows = 8;  // rows at a time, which hides the latency of their cells

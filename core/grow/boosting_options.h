@@ -47,8 +47,10 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   double cat_l2 = 10;                      // added to l2 where categories are sorted
   double min_samples_category = 10;
   std::size_t max_onehot = 4;
-  std::uint32_t max_bins = 255;         // above 255: exact search
-  bool quantize = true;                 // round gradients to small integers
+  bool vector_leaves = false;    // one tree for all scores
+  std::size_t max_channels = 0;  // above this number of scores the split search uses sketches
+  std::uint32_t max_bins = 255;  // above 255: exact search
+  bool quantize = true;          // round gradients to small integers
   std::size_t max_histogram_bytes = 0;  // of all open nodes; 0: by the available memory
   std::size_t n_boosters = 1;           // boosters in use at the same time, which share memory
   std::uint64_t seed = 0;
@@ -58,6 +60,7 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   double total_weight = 1;       // of all rows
   std::size_t n_table_rows = 1;  // number of all rows
   bool hessian_counts = false;   // every row's hessian is 1
+  std::size_t n_channels = 1;    // of the gradients in the split search
 
   bool classic() const { return algorithm == BoostingAlgorithm::classic; }
   // The minimum hessian sum of a leaf, in units, for a tree whose hessian sum in units is `total`.

@@ -182,12 +182,13 @@ void NodeHistograms<Cell>::count_column(std::uint32_t feature, const BinTask& ta
   std::fill_n(slots, column.n_slots(), Precise{});
   matrix_.visit_bins(column, [&](const auto* bins, std::size_t stride) {
     for (const Row* row = task.rows; row < task.rows + task.node.n_rows; ++row)
-      slots[bins[*row * stride]] += Precise::from(gradients_[*row]);
+      if constexpr (!kIsVector<Cell>) slots[bins[*row * stride]] += Precise::from(gradients_[*row]);
   });
 }
 
 template <class Cell>
 BinNodeSplit NodeHistograms<Cell>::recount(std::size_t node, BinTask task) {
+  if constexpr (kIsVector<Cell>) return {};  // these cells count rows
   if (has(node)) {
     search_.search(task, whole_[node]);
   } else {
@@ -228,5 +229,7 @@ SearchTimings NodeHistograms<Cell>::timings() const {
 
 template class NodeHistograms<Packed>;
 template class NodeHistograms<Precise>;
+template class NodeHistograms<PackedVector>;
+template class NodeHistograms<PreciseVector>;
 
 }  // namespace spinney

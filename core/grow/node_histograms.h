@@ -91,5 +91,7 @@ class NodeHistograms {
 
 extern template class NodeHistograms<Packed>;
 extern template class NodeHistograms<Precise>;
+extern template class NodeHistograms<PackedVector>;
+extern template class NodeHistograms<PreciseVector>;
 
 }  // namespace spinney

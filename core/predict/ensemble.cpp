@@ -24,11 +24,13 @@ constexpr std::size_t kHeldBytes = 128 * 1024;
 Ensemble::Ensemble(std::vector<const Tree*> trees, std::size_t n_scores)
     : n_scores_(n_scores),
       n_features_(trees.empty() ? 0 : trees[0]->n_features),
+      width_(trees.empty() ? 1 : trees[0]->value_width()),
       members_(trees.size()) {
   require(n_scores > 0, "an ensemble has at least one score");
   std::vector<const Tree*> plain;
   for (std::size_t i = 0; i < trees.size(); ++i) {
-    require(trees[i]->value_width() == 1, "the trees of an ensemble have one value per node");
+    require(trees[i]->value_width() == width_ && (width_ == 1 || width_ == n_scores),
+            "the trees of an ensemble have one value per node, or one per score");
     require(trees[i]->n_features == n_features_,
             "the trees of the ensemble differ in the number of features");
     members_[i].tree = trees[i];
@@ -58,12 +60,12 @@ void Ensemble::compile(Member& member) const {
   if (narrow_) member.narrow.emplace(tree, slots_);
   member.wide.emplace(tree, slots_);
   member.leaf_nodes.resize(n_leaves);
-  member.leaf_values.resize(n_leaves);
+  member.leaf_values.resize(n_leaves * width_);
   const LeafOrder order(tree);
   for (std::size_t i = 0; i < tree.size(); ++i) {
     if (tree.kind[i] != NodeKind::leaf) continue;
     member.leaf_nodes[order.first[i]] = static_cast<std::int32_t>(i);
-    member.leaf_values[order.first[i]] = tree.value[i];
+    std::copy_n(&tree.value[i * width_], width_, &member.leaf_values[order.first[i] * width_]);
   }
 }
 
@@ -72,11 +74,12 @@ struct Ensemble::AddScores {
   const Table& table;
   std::size_t first, last;
   double* scores;
-  std::size_t n_scores;
+  std::size_t n_scores, width;
   Interpreter interpreter{table};
 
-  double* at(std::size_t i, std::size_t row) const {
-    return scores + i % n_scores * table.n_rows + row;
+  // Value k of tree i.
+  double* at(std::size_t i, std::size_t k, std::size_t row) const {
+    return scores + (width == 1 ? i % n_scores : k) * table.n_rows + row;
   }
 
   void take_rows(const SymmetricTrees& trees, std::size_t begin, std::size_t end) const {
@@ -87,21 +90,30 @@ struct Ensemble::AddScores {
   void take(const Member& member, std::size_t i, const RowBlock<Cell>& block, std::size_t row,
             std::size_t n, Place&& place) const {
     const double* values = member.values();
-    double* to = at(i, row);
-    if (member.linear.any()) {
-      for (std::size_t r = 0; r < n; ++r)
-        to[r] += member.linear.value(static_cast<std::size_t>(member.node(place(r))), block, r);
+    if (width == 1) {
+      double* to = at(i, 0, row);
+      if (member.linear.any()) {
+        for (std::size_t r = 0; r < n; ++r)
+          to[r] += member.linear.value(static_cast<std::size_t>(member.node(place(r))), block, r);
+        return;
+      }
+#pragma GCC unroll 8
+      for (std::size_t r = 0; r < n; ++r) to[r] += values[place(r)];
       return;
     }
-#pragma GCC unroll 8
-    for (std::size_t r = 0; r < n; ++r) to[r] += values[place(r)];
+    std::size_t places[kBlockRows];
+    for (std::size_t r = 0; r < n; ++r) places[r] = place(r) * width;
+    for (std::size_t k = 0; k < width; ++k) {
+      double* to = at(i, k, row);
+      for (std::size_t r = 0; r < n; ++r) to[r] += values[places[r] + k];
+    }
   }
 
   void interpret(const Tree& tree, std::size_t i, std::size_t row, std::size_t n) const {
-    double values[kBlockRows];
-    interpreter.predict(tree, row, row + n, values);
-    double* to = at(i, row);
-    for (std::size_t r = 0; r < n; ++r) to[r] += values[r];
+    std::vector<double> values(n * width);
+    interpreter.predict(tree, row, row + n, values.data());
+    for (std::size_t k = 0; k < width; ++k)
+      for (std::size_t r = 0; r < n; ++r) at(i, k, row)[r] += values[r * width + k];
   }
 };
 
@@ -193,7 +205,7 @@ void Ensemble::run(int n_threads, Interrupt& interrupt, const Sink& sink) const 
 
 void Ensemble::add(const Table& table, std::size_t first, std::size_t last, int n_threads,
                    Interrupt& interrupt, double* scores) const {
-  run(n_threads, interrupt, AddScores{table, first, last, scores, n_scores_});
+  run(n_threads, interrupt, AddScores{table, first, last, scores, n_scores_, width_});
 }
 
 void Ensemble::apply(const Table& table, std::size_t first, std::size_t last, int n_threads,

@@ -15,7 +15,8 @@
 
 namespace spinney {
 
-// Tree i adds its value (one per node) to score i % n_scores. The trees are referenced, not copied.
+// Tree i adds its value to score i % n_scores; or, if trees have a value per score, its values to
+// all scores. The trees are referenced, not copied.
 class Ensemble {
  public:
   Ensemble(std::vector<const Tree*> trees, std::size_t n_scores);
@@ -42,7 +43,7 @@ class Ensemble {
     std::optional<LeafMasks<double>> wide;
     std::optional<CompactTree> compact;    // if it has too many leaves for masks
     std::vector<std::int32_t> leaf_nodes;  // with masks: nodes of the leaves, left to right
-    std::vector<double> leaf_values;
+    std::vector<double> leaf_values;       // leaves x values of a node
 
     const double* values() const { return compact ? tree->value.data() : leaf_values.data(); }
     std::int32_t node(std::size_t place) const {
@@ -61,7 +62,7 @@ class Ensemble {
   void run_block(const RowBlock<Cell>& block, std::size_t i, std::size_t row, std::size_t n,
                  const Sink& sink) const;
 
-  std::size_t n_scores_, n_features_;
+  std::size_t n_scores_, n_features_, width_;  // width_: values of a node
   std::vector<Member> members_;
   std::optional<SymmetricTrees> symmetric_;  // if all trees are; members are not compiled then
   Slots slots_;

@@ -184,7 +184,15 @@ void RowPredictor::each_value(const double* row, Use&& use) const {
 }
 
 void RowPredictor::add(const double* row, double* scores, std::size_t n_scores) const {
-  require(value_width() == 1, "trees whose values are added have one value per leaf");
+  const std::size_t width = value_width();
+  require(width == 1 || width == n_scores,
+          "trees whose values are added have one value per leaf, or one per score");
+  if (width > 1) {
+    each_value(row, [&](std::size_t, const double* value) {
+      for (std::size_t k = 0; k < width; ++k) scores[k] += value[k];
+    });
+    return;
+  }
   std::size_t score = 0;
   each_value(row, [&](std::size_t, const double* value) {
     scores[score] += *value;

@@ -29,7 +29,8 @@ class RowPredictor {
   std::size_t value_width() const { return forest_.value_width(); }
   const Tree& shape() const { return forest_.shape(); }
 
-  // Adds the value of tree i to scores[i % n_scores], in order. Requires value_width() 1.
+  // Adds the value of tree i to scores[i % n_scores], or, if trees have n_scores values, its values
+  // to all scores, in order.
   void add(const double* row, double* scores, std::size_t n_scores) const;
   // The value of each tree: n_trees() x value_width().
   void tree_values(const double* row, double* out) const;

@@ -61,6 +61,7 @@ std::optional<SymmetricTrees> SymmetricTrees::compile(const std::vector<const Tr
     if (!nodes) return std::nullopt;
     level_nodes_of.push_back(std::move(*nodes));
   }
+  if (!trees.empty()) compiled.width_ = trees[0]->value_width();
   compiled.slots_ = collect_slots(trees);
   compiled.thresholds_.resize(compiled.slots_.numbers.size());
   for (std::size_t i = 0; i < trees.size(); ++i)
@@ -70,7 +71,7 @@ std::optional<SymmetricTrees> SymmetricTrees::compile(const std::vector<const Tr
   for (std::uint32_t slot = 0; slot < compiled.thresholds_.size(); ++slot)
     compiled.add_columns(slot);
   for (std::size_t i = 0; i < trees.size(); ++i) {
-    Member member{level_nodes_of[i].size(), compiled.values_.size(), {}};
+    Member member{level_nodes_of[i].size(), compiled.nodes_.size(), {}};
     for (std::size_t k = 0; k < member.depth; ++k)
       member.levels[k] = compiled.level_of(*trees[i], level_nodes_of[i][k]);
     compiled.add_exceptions(member, *trees[i]);
@@ -138,7 +139,7 @@ void SymmetricTrees::add_leaves(const Member& member, const Tree& tree) {
     std::size_t node = 0;
     for (std::size_t k = member.depth; tree.kind[node] != NodeKind::leaf;)
       node = static_cast<std::size_t>(tree.first_child[node]) + (path >> --k & 1);
-    values_.push_back(tree.value[node]);
+    values_.insert(values_.end(), &tree.value[node * width_], &tree.value[node * width_] + width_);
     nodes_.push_back(static_cast<std::int32_t>(node));
   }
 }
@@ -221,6 +222,7 @@ void SymmetricTrees::add(const Table& table, std::size_t first, std::size_t last
   static const auto add_group = SPINNEY_SELECT(add_symmetric);
   run(table, first, last, begin, end,
       [&](std::size_t row, std::size_t n, const Ranks& ranks, const auto& block) {
+        if (width_ > 1) return add_vectors(ranks, first, last, n, scores + row, table.n_rows);
         if (!linear_.empty()) {
           for (std::size_t i = first; i < last; ++i)
             add_linear(block, ranks, i, n, scores + i % n_scores * table.n_rows + row);
@@ -246,6 +248,18 @@ void SymmetricTrees::add(const Table& table, std::size_t first, std::size_t last
           }
         }
       });
+}
+
+// Adds trees with a value per score; stride: of the scores of a row.
+void SymmetricTrees::add_vectors(const Ranks& ranks, std::size_t first, std::size_t last,
+                                 std::size_t n, double* scores, std::size_t stride) const {
+  std::uint8_t leaves[kSymmetricRows];
+  for (std::size_t i = first; i < last; ++i) {
+    find_leaves(ranks, i, n, leaves);
+    const double* values = &values_[members_[i].first_leaf * width_];
+    for (std::size_t k = 0; k < width_; ++k)
+      for (std::size_t r = 0; r < n; ++r) scores[k * stride + r] += values[leaves[r] * width_ + k];
+  }
 }
 
 void SymmetricTrees::find_nodes(const Table& table, std::size_t first, std::size_t last,

@@ -76,6 +76,8 @@ class SymmetricTrees {
   template <class Cell>
   void add_linear(const RowBlock<Cell>& block, const Ranks& ranks, std::size_t i, std::size_t n,
                   double* scores) const;
+  void add_vectors(const Ranks& ranks, std::size_t first, std::size_t last, std::size_t n,
+                   double* scores, std::size_t stride) const;
   void find_leaves(const Ranks& ranks, std::size_t i, std::size_t n, std::uint8_t* leaves) const;
 
   Slots slots_;
@@ -85,6 +87,7 @@ class SymmetricTrees {
   std::vector<LinearValues> linear_;             // by member; empty if all leaves are constant
   std::vector<std::uint8_t> exceptions_;         // bits of the levels above
   std::vector<Member> members_;
+  std::size_t width_ = 1;  // values of a leaf
   // By member: its leaves in the order of their bits.
   std::vector<double> values_;
   std::vector<std::int32_t> nodes_;

@@ -6,6 +6,14 @@
 #include "split/bin_scores.h"
 
 namespace spinney {
+namespace {
+
+template <class Cell>
+typename Cell::Sums sums_of(const BinNode& node) {
+  return get_sums<typename Cell::Sums>(node.total, node.rest);
+}
+
+}  // namespace
 
 template <class Cell>
 BinSearch<Cell>::BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& options)
@@ -27,51 +35,45 @@ double BinSearch<Cell>::min_hessian_sum() const {
              : min_hessian;
 }
 
-// Prepare a column: order its categories by the histograms of the given nodes.
 template <class Cell>
-void BinSearch<Cell>::order_levels(const BinnedColumn& column,
-                                   const std::vector<const Cell*>& histograms) {
-  ordered_ = column.categorical;
-  penalty_ = options_.penalty;
-  if (!ordered_) return;
-  order_.start();
-  for (std::uint32_t b = 0; b < column.n_bins; ++b) {
-    GradientSums sums;
-    bool present = false;
-    for (const Cell* histogram : histograms) {
-      const Cell& cell = histogram[column.first_slot + b];
-      present |= !cell.empty();
-      sums += cell.sums();
-    }
-    if (present) order_.add(b, sums.g(), sums.h());
-  }
-  order_.finish(options_.levels);
-  if (!order_.one_hot()) penalty_.l2 += options_.sorted_l2;
-}
-
-template <class Cell>
-double BinSearch<Cell>::score(const GradientSums& left, std::uint32_t feature,
-                              const BinNode& node) const {
-  const GradientSums right = node.total - left;
+double BinSearch<Cell>::score(const Sums& left, std::uint32_t feature, const BinNode& node) const {
+  const Sums right = sums_of<Cell>(node) - left;
   if (std::min(left.h(), right.h()) < min_hessian_sum()) return kForbidden;
   if constexpr (Cell::kCounts)
     if (std::min(left.count, right.count) < static_cast<std::int64_t>(options_.min_samples_leaf))
       return kForbidden;
-  const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
-  if (monotone != 0) {
-    const double l = newton_value(left.g(), left.h(), options_.penalty);
-    const double r = newton_value(right.g(), right.h(), options_.penalty);
-    if (std::min(l, r) < node.lower || std::max(l, r) > node.upper || (l - r) * monotone > 0)
-      return kForbidden;
+  if constexpr (!kIsVector<Cell>) {
+    const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
+    if (monotone != 0) {
+      const double l = newton_value(left.g(), left.h(), options_.penalty);
+      const double r = newton_value(right.g(), right.h(), options_.penalty);
+      if (std::min(l, r) < node.lower || std::max(l, r) > node.upper || (l - r) * monotone > 0)
+        return kForbidden;
+    }
   }
-  return newton_pair(left.g(), left.h(), right.g(), right.h(), penalty_);
+  return newton_pair(left, right, penalty_);
 }
 
 // Unconstrained scan, vectorized. The position behind an empty bin equals the one before it, so
 // only occupied bins are scored unless kAll. Returns the number of positions.
 template <class Cell>
 template <bool kAll>
-std::size_t BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n,
+std::size_t BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n, const Sums& start,
+                                         const BinNode& node) {
+  if constexpr (kIsVector<Cell>) {
+    return scan_.score<kAll>(
+        slots, n, start, sums_of<Cell>(node), options_.n_channels,
+        {options_.penalty.l2, min_hessian_sum(), static_cast<double>(options_.min_samples_leaf)},
+        score_.data());
+  } else {
+    return score_cells<kAll>(slots, n, start, node);
+  }
+}
+
+// Cells of one channel.
+template <class Cell>
+template <bool kAll>
+std::size_t BinSearch<Cell>::score_cells(const Cell* slots, std::size_t n,
                                          const GradientSums& start, const BinNode& node) {
   Terms terms{start.g(),           start.h(),         0, node.total.g(), node.total.h(), 0,
               options_.penalty.l2, min_hessian_sum(), 0};
@@ -110,10 +112,10 @@ std::uint32_t BinSearch<Cell>::full_bin(const Cell* slots, std::size_t i) {
 
 template <class Cell>
 std::size_t BinSearch<Cell>::score_each(const Cell* slots, const BinnedColumn& column,
-                                        const GradientSums& start, std::uint32_t feature,
+                                        const Sums& start, std::uint32_t feature,
                                         const BinNode& node, bool all) {
   const std::size_t n = ordered_ ? order_.n_positions() : column.n_bins;
-  GradientSums left = start;
+  Sums left = start;
   bool moved = false;
   for (std::size_t i = 0; i < n; ++i) {
     std::size_t from = i, to = i + 1;
@@ -158,7 +160,7 @@ BinCandidate BinSearch<Cell>::search(const Cell* histogram, std::uint32_t featur
   double best_score = kForbidden;
   for (const bool missing_left : {false, true}) {
     if (missing_left && !missing) break;
-    const GradientSums start = missing_left ? slots[column.n_bins].sums() : GradientSums{};
+    const Sums start = missing_left ? slots[column.n_bins].sums() : Sums{};
     const std::size_t n = full_only ? score_plain<false>(slots, column.n_bins, start, node)
                                     : score_each(slots, column, start, feature, node, false);
     const Largest top = largest(score_.data(), static_cast<int>(n));
@@ -190,7 +192,7 @@ BinCandidate BinSearch<Cell>::search_level(const std::vector<const Cell*>& histo
     std::size_t n = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const Cell* slots = histograms[i] + column.first_slot;
-      const GradientSums start = missing_left ? slots[column.n_bins].sums() : GradientSums{};
+      const Sums start = missing_left ? slots[column.n_bins].sums() : Sums{};
       n = plain(feature) ? score_plain<true>(slots, column.n_bins, start, nodes[i])
                          : score_each(slots, column, start, feature, nodes[i], true);
       const double stay = own_score(nodes[i]);
@@ -221,9 +223,9 @@ std::uint32_t BinSearch<Cell>::middle_of_gap(const Cell* slots, const BinnedColu
 }
 
 template <class Cell>
-GradientSums BinSearch<Cell>::left_sums(const Cell* slots, const BinnedColumn& column,
-                                        const BinCandidate& found) const {
-  GradientSums left;
+auto BinSearch<Cell>::left_sums(const Cell* slots, const BinnedColumn& column,
+                                const BinCandidate& found) const -> Sums {
+  Sums left;
   const std::size_t from = ordered_ ? order_.begin(found.at) : 0,
                     to = ordered_ ? order_.end(found.at) : found.at + 1;
   for (std::size_t k = from; k < to; ++k) left += slots[ordered_ ? order_.level(k) : k].sums();
@@ -252,7 +254,7 @@ BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, con
   split.missing_left = found.missing_left;
   const bool keep = ordered_by.size() > 1 || ordered_ || options_.random_thresholds;
   split.last_left = keep ? found.at : middle_of_gap(slots, column, found.at);
-  split.left = left_sums(slots, column, found);
+  put_sums(left_sums(slots, column, found), split.left, split.left_rest);
   for (std::size_t k = ordered_ ? order_.begin(found.at) : 0; ordered_ && k < order_.end(found.at);
        ++k)
     if (!slots[order_.level(k)].empty()) split.left_bins.push_back(order_.level(k));
@@ -267,13 +269,14 @@ BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, con
 
 template <class Cell>
 double BinSearch<Cell>::gain_of(const BinSplit& split, const BinNode& node) const {
-  const GradientSums right = node.total - split.left;
-  return newton_pair(split.left.g(), split.left.h(), right.g(), right.h(), penalty_) -
-         own_score(node);
+  const Sums left = get_sums<Sums>(split.left, split.left_rest);
+  return newton_pair(left, sums_of<Cell>(node) - left, penalty_) - own_score(node);
 }
 
 template class BinSearch<Packed>;
 template class BinSearch<Counted>;
 template class BinSearch<Precise>;
+template class BinSearch<PackedVector>;
+template class BinSearch<PreciseVector>;
 
 }  // namespace spinney

@@ -13,6 +13,8 @@
 #include "split/forced_split.h"
 #include "split/histogram.h"
 #include "split/level_order.h"
+#include "split/vector_cell.h"
+#include "split/vector_scan.h"
 
 namespace spinney {
 
@@ -26,11 +28,13 @@ struct BinSearchOptions {
   double sorted_l2 = 0;               // added to l2 where categories are sorted
   std::vector<signed char> monotone;  // per feature, or empty
   bool random_thresholds = false;     // one random position per feature and node
+  std::size_t n_channels = 1;         // of gradients
 };
 
 // A node to be searched.
 struct BinNode {
   GradientSums total;
+  std::vector<std::int64_t> rest;  // gradients of the other channels, if there are several
   std::size_t n_rows = 0;
   double lower = -std::numeric_limits<double>::infinity();  // bounds on the children's values
   double upper = std::numeric_limits<double>::infinity();
@@ -52,11 +56,14 @@ struct BinSplit {
   std::uint32_t last_left = 0;             // numeric: bins up to this one go left
   std::vector<Code> left_bins, seen_bins;  // categorical: ascending
   GradientSums left;
+  std::vector<std::int64_t> left_rest;  // gradients of the other channels
 };
 
 template <class Cell>
 class BinSearch {
  public:
+  using Sums = typename Cell::Sums;
+
   BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& options);
 
   // Best split of a feature. If its gain is below `known`, only the gain is returned.
@@ -83,6 +90,7 @@ class BinSearch {
 
  private:
   void order_levels(const BinnedColumn& column, const std::vector<const Cell*>& histograms);
+  void add_levels(const BinnedColumn& column, const std::vector<const Cell*>& histograms);
   bool plain(std::uint32_t feature) const;
   bool draw_position(const BinnedColumn& column, const std::vector<const Cell*>& histograms,
                      std::uint64_t key, std::uint32_t& position) const;
@@ -90,20 +98,24 @@ class BinSearch {
   BinCandidate search_random(const std::vector<const Cell*>& histograms, std::uint32_t feature,
                              const std::vector<BinNode>& nodes);
   double own_score(const BinNode& node) const {
-    return newton_score(node.total.g(), node.total.h(), options_.penalty);
+    double score = newton_score(node.total.g(), node.total.h(), options_.penalty);
+    for (const std::int64_t g : node.rest)
+      score += newton_score(static_cast<double>(g), node.total.h(), options_.penalty);
+    return score;
   }
   template <bool kAll>
-  std::size_t score_plain(const Cell* slots, std::size_t n, const GradientSums& start,
+  std::size_t score_plain(const Cell* slots, std::size_t n, const Sums& start, const BinNode& node);
+  template <bool kAll>
+  std::size_t score_cells(const Cell* slots, std::size_t n, const GradientSums& start,
                           const BinNode& node);
-  std::size_t score_each(const Cell* slots, const BinnedColumn& column, const GradientSums& start,
+  std::size_t score_each(const Cell* slots, const BinnedColumn& column, const Sums& start,
                          std::uint32_t feature, const BinNode& node, bool all);
   static std::uint32_t full_bin(const Cell* slots, std::size_t i);
   static std::uint32_t middle_of_gap(const Cell* slots, const BinnedColumn& column,
                                      std::uint32_t last_left);
-  double score(const GradientSums& left, std::uint32_t feature, const BinNode& node) const;
+  double score(const Sums& left, std::uint32_t feature, const BinNode& node) const;
   double min_hessian_sum() const;
-  GradientSums left_sums(const Cell* slots, const BinnedColumn& column,
-                         const BinCandidate& found) const;
+  Sums left_sums(const Cell* slots, const BinnedColumn& column, const BinCandidate& found) const;
 
   const BinnedMatrix& matrix_;
   const BinSearchOptions& options_;
@@ -111,11 +123,14 @@ class BinSearch {
   LevelOrder order_;       // the order of its categories
   NewtonPenalty penalty_;  // penalty of the current column
   std::vector<std::int32_t> high_, low_;
+  VectorScan scan_;  // of cells with several channels
   std::vector<double> score_, level_;
 };
 
 extern template class BinSearch<Packed>;
 extern template class BinSearch<Counted>;
 extern template class BinSearch<Precise>;
+extern template class BinSearch<PackedVector>;
+extern template class BinSearch<PreciseVector>;
 
 }  // namespace spinney

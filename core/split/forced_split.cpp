@@ -17,7 +17,7 @@ double BinSearch<Cell>::force(const Cell* histogram, const ForcedSplit& forced, 
   split = {};
   split.feature = forced.feature;
   split.categorical = column.categorical;
-  GradientSums left;
+  Sums left;
   if (column.categorical) {
     const auto level = static_cast<Code>(forced.threshold);
     if (level >= column.n_bins) return kForbidden;
@@ -35,12 +35,12 @@ double BinSearch<Cell>::force(const Cell* histogram, const ForcedSplit& forced, 
   double best = kForbidden;
   for (const bool missing_left : {false, true}) {
     if (missing_left && !missing) break;
-    GradientSums side = left;
+    Sums side = left;
     if (missing_left) side += slots[column.n_bins].sums();
     const double found = score(side, forced.feature, node);
     if (!(found > best)) continue;
     best = found;
-    split.left = side;
+    put_sums(side, split.left, split.left_rest);
     split.missing_left = missing_left;
   }
   if (!missing) split.missing_left = split.left.hessian > node.total.hessian - split.left.hessian;
@@ -54,5 +54,9 @@ template double BinSearch<Counted>::force(const Counted*, const ForcedSplit&, co
                                           BinSplit&);
 template double BinSearch<Precise>::force(const Precise*, const ForcedSplit&, const BinNode&,
                                           BinSplit&);
+template double BinSearch<PackedVector>::force(const PackedVector*, const ForcedSplit&,
+                                               const BinNode&, BinSplit&);
+template double BinSearch<PreciseVector>::force(const PreciseVector*, const ForcedSplit&,
+                                                const BinNode&, BinSplit&);
 
 }  // namespace spinney

@@ -35,6 +35,7 @@ struct GradientSums {
 // addition adds both. Sums over all rows must fit 31 bits each.
 struct Packed {
   static constexpr bool kCounts = false;
+  using Sums = GradientSums;
   std::int64_t word = 0;
 
   static Packed of(std::int64_t gradient, std::int64_t hessian) {
@@ -60,6 +61,7 @@ struct Packed {
 // Packed cell for small nodes, with a row count: 28, 25 and 11 bits.
 struct Counted {
   static constexpr bool kCounts = true;
+  using Sums = GradientSums;
   static constexpr std::size_t kMaxRows = 1024;  // with 15 bits and a sign per row
   std::int64_t word = 0;
 
@@ -86,6 +88,7 @@ struct Counted {
 // Cell with full precision and a row count.
 struct Precise {
   static constexpr bool kCounts = true;
+  using Sums = GradientSums;
   GradientSums all;
 
   static Precise of(std::int64_t gradient, std::int64_t hessian) {

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "split/vector_cell.h"
+
 namespace spinney {
 namespace {
 
@@ -153,5 +155,9 @@ template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, st
                        std::size_t, const Packed*, Precise*);
 template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t,
                        std::size_t, const Precise*, Precise*);
+template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t,
+                       std::size_t, const PackedVector*, PackedVector*);
+template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t,
+                       std::size_t, const PreciseVector*, PreciseVector*);
 
 }  // namespace spinney

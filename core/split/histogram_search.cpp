@@ -184,5 +184,7 @@ SearchTimings HistogramSearch<Cell, Gradient>::timings() const {
 template class HistogramSearch<Packed>;
 template class HistogramSearch<Counted, Packed>;
 template class HistogramSearch<Precise>;
+template class HistogramSearch<PackedVector>;
+template class HistogramSearch<PreciseVector>;
 
 }  // namespace spinney

@@ -95,5 +95,7 @@ class HistogramSearch {
 extern template class HistogramSearch<Packed>;
 extern template class HistogramSearch<Counted, Packed>;
 extern template class HistogramSearch<Precise>;
+extern template class HistogramSearch<PackedVector>;
+extern template class HistogramSearch<PreciseVector>;
 
 }  // namespace spinney

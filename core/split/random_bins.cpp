@@ -52,7 +52,7 @@ BinCandidate BinSearch<Cell>::search_random(const std::vector<const Cell*>& hist
     drawn.missing_left = missing_left;
     double sum = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      const GradientSums left = left_sums(histograms[i] + column.first_slot, column, drawn);
+      const Sums left = left_sums(histograms[i] + column.first_slot, column, drawn);
       const double found = score(left, feature, nodes[i]);
       sum += found == kForbidden ? own_score(nodes[i]) : found;
     }
@@ -73,6 +73,8 @@ BinCandidate BinSearch<Cell>::search_random(const std::vector<const Cell*>& hist
 SPINNEY_INSTANTIATE(Packed)
 SPINNEY_INSTANTIATE(Counted)
 SPINNEY_INSTANTIATE(Precise)
+SPINNEY_INSTANTIATE(PackedVector)
+SPINNEY_INSTANTIATE(PreciseVector)
 #undef SPINNEY_INSTANTIATE
 
 }  // namespace spinney

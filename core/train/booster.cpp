@@ -158,6 +158,8 @@ void Booster::encode(const double* weight) {
 }
 
 void Booster::make_growers() {
+  options_.vector_leaves &= n_scores_ > 1;
+  if (options_.vector_leaves) make_channels();
   growers_.resize(side_by_side() ? static_cast<std::size_t>(options_.n_threads) : 1);
   auto& histogram_bytes = options_.max_histogram_bytes;
   if (histogram_bytes == 0 && bins_)
@@ -169,7 +171,7 @@ void Booster::make_growers() {
 bool Booster::side_by_side() const {
   const auto n_threads = static_cast<std::size_t>(options_.n_threads);
   const bool small = table_.n_rows * table_.columns.size() < 100'000;
-  return n_threads > 1 && n_scores_ >= (small ? 1 : 2) * n_threads;
+  return n_threads > 1 && n_trees() >= (small ? 1 : 2) * n_threads;
 }
 
 TreeGrower& Booster::grower(std::size_t worker) {
@@ -194,9 +196,9 @@ void Booster::set_gradients(const double* gradient, const double* hessian) {
   }
 }
 
-// Calls tree(job, worker) for every score, and updates the scores.
+// Calls tree(job, worker) for every tree of a round, and updates the scores.
 template <class F>
-void Booster::each_score(std::uint64_t round, double rate, bool given, F&& tree) {
+void Booster::each_tree(std::uint64_t round, double rate, bool given, F&& tree) {
   const bool searches = loss_ && !given && (options_.classic() || loss_->needs_leaf_update());
   // Losses that are not smooth have exact leaf values.
   const bool refines = loss_ && !given && options_.leaf_steps > 1 && !loss_->needs_leaf_update();
@@ -206,6 +208,7 @@ void Booster::each_score(std::uint64_t round, double rate, bool given, F&& tree)
   const std::uint64_t key = derive_key(options_.seed, round);
   LossRows rows = rows_;
   const std::vector<Row> drawn = sample_rows(round, rows);
+  if (channels_) set_channels(round, rows.weight);
   BoostingOptions tree_options = options_;
   if (options_.classic()) tree_options.penalty = {0, 0, 0};
   tree_options.hessian_counts =
@@ -214,7 +217,7 @@ void Booster::each_score(std::uint64_t round, double rate, bool given, F&& tree)
   if (refines) further.emplace(*loss_, tree_options.penalty, options_.leaf_steps - 1, *interrupt_);
   const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr,
                           further ? &*further : nullptr, rows, rate, *interrupt_);
-  parallel_for(static_cast<int>(growers_.size()), n_scores_, *interrupt_,
+  parallel_for(static_cast<int>(growers_.size()), n_trees(), *interrupt_,
                [&](std::size_t k, int worker) {
                  TreeJob job{gradients_, leaves, tree_options};
                  job.k = k;
@@ -224,6 +227,7 @@ void Booster::each_score(std::uint64_t round, double rate, bool given, F&& tree)
                  const bool counts = options_.growth == GrowthPolicy::symmetric &&
                                      !tree_options.hessian_counts && options_.min_samples_leaf > 1;
                  job.small = options_.quantize && !counts && gradients_.small_enough(k);
+                 if (channels_) use_channels(job);
                  job.rows = drawn.empty() ? nullptr : &drawn;
                  job.table = &table_;
                  job.scores = (wait ? next_scores_ : scores_).data() + k * table_.n_rows;
@@ -237,8 +241,8 @@ void Booster::each_score(std::uint64_t round, double rate, bool given, F&& tree)
 std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* gradient,
                                 const double* hessian) {
   set_gradients(gradient, hessian);
-  std::vector<Tree> trees(n_scores_);
-  each_score(round, rate, gradient != nullptr, [&](const TreeJob& job, std::size_t worker) {
+  std::vector<Tree> trees(n_trees());
+  each_tree(round, rate, gradient != nullptr, [&](const TreeJob& job, std::size_t worker) {
     Tree& tree = trees[job.k];
     tree = grower(worker).grow(job);
     tree.missing_route = options_.missing_routes;
@@ -249,9 +253,9 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
 
 std::vector<Tree> Booster::refit(std::vector<Tree> trees, std::uint64_t round, double rate,
                                  const double* gradient, const double* hessian) {
-  require(trees.size() == n_scores_, "a round to refit needs a tree per score");
+  require(trees.size() == n_trees(), "a round to refit needs a tree per score, or one for all");
   set_gradients(gradient, hessian);
-  each_score(round, rate, gradient != nullptr, [&](const TreeJob& job, std::size_t) {
+  each_tree(round, rate, gradient != nullptr, [&](const TreeJob& job, std::size_t) {
     const int n_threads = growers_.size() > 1 ? 1 : options_.n_threads;
     refit_tree(trees[job.k], table_, job, n_threads, *interrupt_);
   });

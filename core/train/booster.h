@@ -1,8 +1,10 @@
-// Gradient boosting, one round at a time: gradients, a tree per score, updated scores.
+// Gradient boosting, one round at a time: gradients, a tree per score or one for all, updated
+// scores.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/interrupt.h"
@@ -30,7 +32,7 @@ class Booster {
   Booster(const Booster& other, Loss* loss, std::vector<double> scores, BoostingOptions options,
           std::vector<Row> rows);
 
-  // One round: a tree per score, its values multiplied by the rate. Random numbers depend on the
+  // One round: n_trees() trees, their values multiplied by the rate. Random numbers depend on the
   // seed and the round only. `gradient` and `hessian`, n_scores x n_rows and not weighted, replace
   // those of the loss unless they are null.
   std::vector<Tree> step(std::uint64_t round, double rate, const double* gradient,
@@ -40,6 +42,8 @@ class Booster {
   std::vector<Tree> refit(std::vector<Tree> trees, std::uint64_t round, double rate,
                           const double* gradient, const double* hessian);
 
+  // Trees of a round: one for all scores, or one per score.
+  std::size_t n_trees() const { return options_.vector_leaves ? 1 : n_scores_; }
   std::vector<double>& scores() { return scores_; }  // n_scores x n_rows
   std::size_t n_scores() const { return n_scores_; }
   std::size_t n_rows() const { return table_.n_rows; }
@@ -54,10 +58,13 @@ class Booster {
   bool side_by_side() const;
   void encode(const double* weight);
   void make_growers();
+  void make_channels();
+  void set_channels(std::uint64_t round, const double* weight);
+  void use_channels(TreeJob& job) const;
   void set_gradients(const double* gradient, const double* hessian);
   std::vector<Row> sample_rows(std::uint64_t round, LossRows& rows);
   template <class F>
-  void each_score(std::uint64_t round, double rate, bool given, F&& tree);
+  void each_tree(std::uint64_t round, double rate, bool given, F&& tree);
 
   const Table& table_;
   LossRows rows_;
@@ -67,6 +74,7 @@ class Booster {
   BoostingOptions options_;
   std::shared_ptr<Interrupt> interrupt_;
   RoundGradients gradients_;
+  std::optional<RoundGradients> channels_;          // for the split search of trees for all scores
   std::shared_ptr<const BinnedMatrix> bins_;        // training data of histogram trees,
   std::shared_ptr<const ExactTrainingData> codes_;  // or of exact trees
   std::vector<Row> fit_rows_;                       // the rows of all trees; empty: all

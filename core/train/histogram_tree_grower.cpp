@@ -10,6 +10,7 @@
 #include "model/builder.h"
 #include "model/edit.h"
 #include "train/linear_leaf.h"
+#include "train/node_sums.h"
 
 namespace spinney {
 namespace {
@@ -62,6 +63,8 @@ SplitRecord record_of(const BinTreeNode& node, const BinnedColumn& column) {
 }  // namespace
 
 Tree HistogramTreeGrower::grow(const TreeJob& job) {
+  if (job.channels)
+    return job.small ? grow_with(packed_vector_, job) : grow_with(precise_vector_, job);
   return job.small ? grow_with(packed_, job) : grow_with(precise_, job);
 }
 
@@ -72,56 +75,30 @@ Tree HistogramTreeGrower::grow_with(Side<Cell>& side, const TreeJob& job) {
                                                     n_threads_, interrupt_);
   {
     const Stopwatch timer(gradient_seconds_);
-    job.gradients.round(job.k, job.key, job.options.hessian_counts, job.rows, n_threads_,
-                        interrupt_, side.whole);
+    if constexpr (kIsVector<Cell>)
+      job.channels->round(job.key, job.options.hessian_counts, job.rows, n_threads_, interrupt_,
+                          side.whole);
+    else
+      job.gradients.round(job.k, job.key, job.options.hessian_counts, job.rows, n_threads_,
+                          interrupt_, side.whole);
   }
   const auto& nodes = side.grower->grow(side.whole.cells.data(), side.whole.unit, side.whole.total,
                                         job.rows, job.options, job.key);
-  const NodeValues values = set_leaves(nodes, side.grower->rows(), side.whole.unit, job);
-  return make_tree(nodes, values, side.whole.unit);
-}
-
-void HistogramTreeGrower::add_leaf(double value, const Row* members, std::size_t n, double* scores,
-                                   int n_threads) {
-  parallel_for(n_threads, (n + kShareRows - 1) / kShareRows, interrupt_,
-               [&](std::size_t share, int) {
-                 const std::size_t end = std::min(n, (share + 1) * kShareRows);
-                 for (std::size_t i = share * kShareRows; i < end; ++i) scores[members[i]] += value;
-               });
-}
-
-// Returns the values of all nodes and adds those of leaves to the scores.
-HistogramTreeGrower::NodeValues HistogramTreeGrower::set_leaves(
-    const std::vector<BinTreeNode>& nodes, const Row* order, const GradientUnit& unit,
-    const TreeJob& job) {
   const Stopwatch timer(leaf_seconds_);
-  NodeValues values;
-  std::vector<double>& value = values.value;
-  value.resize(nodes.size());
-  const bool linear = !job.options.linear_features.empty();
-  const Paths paths = linear ? paths_of(nodes) : Paths{};
-  if (linear) values.terms.resize(nodes.size());
+  const NodeValues values = kIsVector<Cell>
+                                ? set_vector_leaves(nodes, side.grower->rows(), job)
+                                : set_leaves(nodes, side.grower->rows(), side.whole.unit, job);
+  if (job.rows) add_out_of_bag(nodes, values, job);
+  return make_tree(nodes, values, job.n_scores);
+}
+
+// Calls set(leaf, n_threads). Threads share the rows of a large leaf, which can have almost all
+// rows, and process small leaves in parallel.
+template <class Set>
+void HistogramTreeGrower::each_leaf(const std::vector<BinTreeNode>& nodes, Set&& set) const {
   std::vector<std::size_t> leaves;
-  for (const std::size_t i : reachable(nodes)) {
-    const GradientSums& s = nodes[i].sums.total;
-    value[i] = job.leaves.rate() *
-               newton_value(s.g() * unit.gradient, s.h() * unit.hessian, job.options.penalty);
+  for (const std::size_t i : reachable(nodes))
     if (nodes[i].left < 0) leaves.push_back(i);
-  }
-  const auto set = [&](std::size_t l, int n_threads) {
-    const BinTreeNode& leaf = nodes[l];
-    const Row* members = order + leaf.begin;
-    const double step = job.leaves.of(job.k, members, leaf.size(), leaf.sums.lower * unit.value(),
-                                      leaf.sums.upper * unit.value(), n_threads);
-    value[l] = step;
-    if (!linear) return add_leaf(step, members, leaf.size(), job.scores, n_threads);
-    LinearLeaf model(job, term_features(paths[l], job.options.linear_features), members,
-                     leaf.size(), n_threads, interrupt_);
-    values.terms[l] = model.fit();
-    model.add_values(step, values.terms[l]);
-  };
-  // Threads share the rows of a large leaf, which can have almost all rows, and process small
-  // leaves in parallel.
   const auto small = std::stable_partition(leaves.begin(), leaves.end(), [&](std::size_t l) {
     return nodes[l].size() >= 4 * kShareRows;
   });
@@ -129,13 +106,81 @@ HistogramTreeGrower::NodeValues HistogramTreeGrower::set_leaves(
   parallel_for(matrix_.n_rows < kShareRows ? 1 : n_threads_,
                static_cast<std::size_t>(leaves.end() - small), interrupt_,
                [&](std::size_t i, int) { set(small[static_cast<std::ptrdiff_t>(i)], 1); });
-  if (job.rows) add_out_of_bag(nodes, values, job);
-  return values;
+}
+
+void HistogramTreeGrower::add_step(const Row* members, std::size_t n, double step, double* scores,
+                                   int n_threads) const {
+  parallel_for(n_threads, (n + kShareRows - 1) / kShareRows, interrupt_,
+               [&](std::size_t share, int) {
+                 const std::size_t end = std::min(n, (share + 1) * kShareRows);
+                 for (std::size_t i = share * kShareRows; i < end; ++i) scores[members[i]] += step;
+               });
+}
+
+// Returns the values of all nodes and adds those of leaves to the scores.
+auto HistogramTreeGrower::set_leaves(const std::vector<BinTreeNode>& nodes, const Row* order,
+                                     const GradientUnit& unit, const TreeJob& job) const
+    -> NodeValues {
+  NodeValues all{std::vector<double>(nodes.size()), std::vector<double>(nodes.size()), {}};
+  const bool linear = !job.options.linear_features.empty();
+  const Paths paths = linear ? paths_of(nodes) : Paths{};
+  if (linear) all.terms.resize(nodes.size());
+  for (const std::size_t i : reachable(nodes)) {
+    const GradientSums& s = nodes[i].sums.total;
+    all.value[i] = job.leaves.rate() *
+                   newton_value(s.g() * unit.gradient, s.h() * unit.hessian, job.options.penalty);
+    all.weight[i] = s.h() * unit.hessian;
+  }
+  each_leaf(nodes, [&](std::size_t l, int n_threads) {
+    const BinTreeNode& leaf = nodes[l];
+    const Row* members = order + leaf.begin;
+    all.value[l] = job.leaves.of(job.k, members, leaf.size(), leaf.sums.lower * unit.value(),
+                                 leaf.sums.upper * unit.value(), n_threads);
+    if (!linear) return add_step(members, leaf.size(), all.value[l], job.scores, n_threads);
+    LinearLeaf model(job, term_features(paths[l], job.options.linear_features), members,
+                     leaf.size(), n_threads, interrupt_);
+    all.terms[l] = model.fit();
+    model.add_values(all.value[l], all.terms[l]);
+  });
+  return all;
+}
+
+// The same for a tree with a value per score. The split search may use sketches of the gradients,
+// so the sums of all nodes are those of their leaves.
+auto HistogramTreeGrower::set_vector_leaves(const std::vector<BinTreeNode>& nodes, const Row* order,
+                                            const TreeJob& job) const -> NodeValues {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const std::size_t width = job.n_scores;
+  NodeValues all{std::vector<double>(nodes.size() * width), std::vector<double>(nodes.size()), {}};
+  NodeSums sums(nodes.size(), width);
+  each_leaf(nodes, [&](std::size_t l, int n_threads) {
+    const Row* members = order + nodes[l].begin;
+    sums.set_leaf(l, job, members, nodes[l].size(), n_threads, interrupt_);
+    for (std::size_t k = 0; k < width; ++k) {
+      double& step = all.value[l * width + k];
+      step = job.leaves.need_rows()
+                 ? job.leaves.of(job.k + k, members, nodes[l].size(), -kInfinity, kInfinity)
+                 : job.leaves.rate() * sums.value(l, k, job.options.penalty);
+      add_step(members, nodes[l].size(), step, job.scores + k * matrix_.n_rows, n_threads);
+    }
+  });
+  const std::vector<std::size_t> found = reachable(nodes);
+  for (auto i = found.rbegin(); i != found.rend(); ++i) {  // children before their parent
+    if (nodes[*i].left >= 0) {
+      const auto left = static_cast<std::size_t>(nodes[*i].left);
+      sums.add(*i, left);
+      sums.add(*i, left + 1);
+      for (std::size_t k = 0; k < width; ++k)
+        all.value[*i * width + k] = job.leaves.rate() * sums.value(*i, k, job.options.penalty);
+    }
+    all.weight[*i] = sums.weight(*i);
+  }
+  return all;
 }
 
 // Adds the leaf values of rows that were not sampled, found by their bins.
 void HistogramTreeGrower::add_out_of_bag(const std::vector<BinTreeNode>& nodes,
-                                         const NodeValues& values, const TreeJob& job) {
+                                         const NodeValues& values, const TreeJob& job) const {
   const BinWalk walk(nodes, matrix_);
   const std::vector<Row>& grown_on = *job.rows;
   const std::size_t n_shares = (matrix_.n_rows + kShareRows - 1) / kShareRows;
@@ -150,7 +195,7 @@ void HistogramTreeGrower::add_out_of_bag(const std::vector<BinTreeNode>& nodes,
       else
         others.push_back(static_cast<Row>(row));
     if (values.terms.empty())
-      return walk.add_values(others.data(), others.size(), values.value, job.scores);
+      return walk.add_values(others.data(), others.size(), values.value, job.n_scores, job.scores);
     walk.each_leaf(others.data(), others.size(), [&](Row row, std::uint32_t leaf) {
       job.scores[row] += linear_value(
           values.value[leaf], values.terms[leaf],
@@ -160,21 +205,22 @@ void HistogramTreeGrower::add_out_of_bag(const std::vector<BinTreeNode>& nodes,
 }
 
 Tree HistogramTreeGrower::make_tree(const std::vector<BinTreeNode>& nodes, const NodeValues& values,
-                                    const GradientUnit& unit) const {
-  TreeBuilder builder(static_cast<std::uint32_t>(matrix_.columns.size()), 1, {});
+                                    std::size_t n_scores) const {
+  TreeBuilder builder(static_cast<std::uint32_t>(matrix_.columns.size()),
+                      static_cast<std::uint32_t>(n_scores), {});
   std::vector<std::int32_t> id(nodes.size());
-  std::vector<double> left_value(1), right_value(1);
-  const auto record = [&](std::size_t i, std::vector<double>& kept) {
-    kept[0] = values.value[i];
+  const auto record = [&](std::size_t i) {
     return NodeRecord{static_cast<std::int64_t>(nodes[i].size()),
-                      nodes[i].sums.total.h() * unit.hessian, 0, kept};
+                      values.weight[i],
+                      0,
+                      {&values.value[i * n_scores], n_scores}};
   };
-  builder.add_root(record(0, left_value));
+  builder.add_root(record(0));
   for (const std::size_t i : reachable(nodes)) {
     if (nodes[i].left < 0) continue;
     const auto left = static_cast<std::size_t>(nodes[i].left);
     id[left] = builder.split(id[i], record_of(nodes[i], matrix_.columns[nodes[i].split.feature]),
-                             record(left, left_value), record(left + 1, right_value));
+                             record(left), record(left + 1));
     id[left + 1] = id[left] + 1;
   }
   Tree tree = builder.finish();
@@ -201,6 +247,8 @@ BoostTimings HistogramTreeGrower::timings() const {
   };
   add(packed_);
   add(precise_);
+  add(packed_vector_);
+  add(precise_vector_);
   return all;
 }
 

@@ -9,6 +9,7 @@
 #include "predict/interpreter.h"
 #include "predict/split_decision.h"
 #include "train/linear_leaf.h"
+#include "train/node_sums.h"
 
 namespace spinney {
 
@@ -43,14 +44,17 @@ LeafRows::LeafRows(const Tree& tree, const Table& table, const std::vector<Row>*
 }
 
 void LeafRows::add_values(const Tree& tree, const Table& table, double* scores) const {
-  for (std::size_t r = 0; r < leaf_of_.size(); ++r) {
-    const auto node = static_cast<std::size_t>(leaf_of_[r]);
-    scores[r] +=
-        tree.is_linear_leaf(node)
-            ? leaf_value(tree, node,
-                         [&](std::size_t feature) { return cell_value(table.columns[feature], r); })
-            : tree.value[node];
-  }
+  const std::size_t width = tree.value_width();
+  for (std::size_t k = 0; k < width; ++k)
+    for (std::size_t r = 0; r < leaf_of_.size(); ++r) {
+      const auto node = static_cast<std::size_t>(leaf_of_[r]);
+      scores[k * leaf_of_.size() + r] +=
+          tree.is_linear_leaf(node) ? leaf_value(tree, node,
+                                                 [&](std::size_t feature) {
+                                                   return cell_value(table.columns[feature], r);
+                                                 })
+                                    : tree.value[node * width + k];
+    }
 }
 
 namespace {
@@ -86,39 +90,40 @@ void refit_terms(Tree& tree, const LeafRows& rows, const TreeJob& job, int n_thr
 
 void refit_tree(Tree& tree, const Table& table, const TreeJob& job, int n_threads,
                 Interrupt& interrupt) {
-  require(tree.n_features == table.columns.size() && tree.value_width() == 1,
-          "a tree to refit must have one value per node and the features of the table");
+  const std::size_t width = job.n_scores;
+  require(tree.n_features == table.columns.size() && tree.value_width() == width,
+          "a tree to refit must have a value per score and the features of the table");
   require_statistics(tree);
   const LeafRows rows(tree, table, job.rows, n_threads, interrupt);
   const double rate = job.leaves.rate();
-  std::vector<double> gradient(tree.size());
-  std::fill(tree.weight.begin(), tree.weight.end(), 0.0);
+  NodeSums sums(tree.size(), width);
   std::fill(tree.count.begin(), tree.count.end(), 0);
   for (std::size_t i = tree.size(); i-- > 0;) {  // children follow their parent
     if (tree.kind[i] == NodeKind::leaf) {
-      const auto [g, h] = job.gradients.sums(job.k, rows.begin(i), rows.size(i), 1, interrupt);
-      gradient[i] = g;
-      tree.weight[i] = h;
+      sums.set_leaf(i, job, rows.begin(i), rows.size(i), 1, interrupt);
       tree.count[i] = static_cast<std::int64_t>(rows.size(i));
     }
     for (std::uint32_t c = 0; c < tree.n_children[i]; ++c) {
       const std::size_t child = static_cast<std::size_t>(tree.first_child[i]) + c;
-      gradient[i] += gradient[child];
-      tree.weight[i] += tree.weight[child];
+      sums.add(i, child);
       tree.count[i] += tree.count[child];
     }
-    if (tree.count[i] > 0)
-      tree.value[i] = newton_value(gradient[i], tree.weight[i], job.options.penalty);
-    else
-      tree.value[i] /= rate;
+    tree.weight[i] = sums.weight(i);
+    for (std::size_t k = 0; k < width; ++k) {
+      double& value = tree.value[i * width + k];
+      value = tree.count[i] > 0 ? sums.value(i, k, job.options.penalty) : value / rate;
+    }
   }
   const std::vector<ValueBounds> bounds = value_bounds(tree, job.options.monotonic);
   for (std::size_t i = 0; i < tree.size(); ++i)
-    if (tree.kind[i] == NodeKind::leaf && rows.size(i) > 0)
-      tree.value[i] = job.leaves.of(job.k, rows.begin(i), rows.size(i), bounds[i].lower,
-                                    bounds[i].upper, n_threads);
-    else
-      tree.value[i] = rate * std::clamp(tree.value[i], bounds[i].lower, bounds[i].upper);
+    for (std::size_t k = 0; k < width; ++k) {
+      double& value = tree.value[i * width + k];
+      if (job.leaves.need_rows() && tree.kind[i] == NodeKind::leaf && rows.size(i) > 0)
+        value = job.leaves.of(job.k + k, rows.begin(i), rows.size(i), bounds[i].lower,
+                              bounds[i].upper, n_threads);
+      else
+        value = rate * std::clamp(value, bounds[i].lower, bounds[i].upper);
+    }
   refit_terms(tree, rows, job, n_threads, interrupt);
   rows.add_values(tree, table, job.scores);
 }

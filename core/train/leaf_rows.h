@@ -29,7 +29,7 @@ class LeafRows {
 
   const Row* begin(std::size_t node) const { return members_.data() + first_[node]; }
   std::size_t size(std::size_t node) const { return first_[node + 1] - first_[node]; }
-  // Adds the value of its leaf to the score of every row of the table.
+  // Adds the values of its leaf to the scores (value_width() x rows) of every row of the table.
   void add_values(const Tree& tree, const Table& table, double* scores) const;
 
  private:

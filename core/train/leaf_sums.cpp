@@ -6,12 +6,6 @@
 #include "train/round_gradients.h"
 
 namespace spinney {
-namespace {
-
-constexpr std::size_t kBlock = 8192;  // rows per task
-
-}  // namespace
-
 // Calls f(gradients, hessians) of score k, in the precision in which they are stored.
 template <class F>
 auto RoundGradients::visit(std::size_t k, F&& f) const {

@@ -11,7 +11,7 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kBlock = 8192;
+constexpr std::size_t kBlock = RoundGradients::kBlock;
 
 std::size_t n_blocks(std::size_t n) { return (n + kBlock - 1) / kBlock; }
 
@@ -114,13 +114,6 @@ RoundGradients::RoundGradients(std::size_t n_rows, std::size_t n_scores, const d
   (single ? h32_.resize(n_ * n_scores) : h64_.resize(n_ * n_scores));
 }
 
-// Calls body(block, begin, end) for all blocks of rows.
-template <class Body>
-void RoundGradients::each_block(int n_threads, Interrupt& interrupt, Body&& body) const {
-  parallel_for(n_ < 4 * kBlock ? 1 : n_threads, n_blocks(n_), interrupt,
-               [&](std::size_t b, int) { body(b, b * kBlock, std::min(n_, (b + 1) * kBlock)); });
-}
-
 // Weighted gradients and hessians of rows [begin, begin + n) of score k; a view, or copied to g and
 // h.
 template <class T>
@@ -211,29 +204,55 @@ RoundGradients::Extent RoundGradients::extent(std::size_t k) const {
   return all;
 }
 
-bool RoundGradients::small_enough(std::size_t k) const {
+bool RoundGradients::small_enough(const Extent& e) const {
   if (!single_) return false;
-  const Extent e = extent(k);
   const double per_row = max_multiple(n_) / static_cast<double>(n_);
   return e.gradient_sum * per_row >= e.gradient && e.hessian_sum * per_row >= e.hessian;
 }
 
+GradientUnit RoundGradients::unit_of(const Extent& e, bool unit_hessian, Packed) const {
+  const double max_value = max_multiple(n_);
+  return {spinney::unit_of(e.gradient, max_value),
+          unit_hessian ? 1 : spinney::unit_of(e.hessian, max_value)};
+}
+
+GradientUnit RoundGradients::unit_of(const Extent& e, bool unit_hessian, Precise) const {
+  return {precise_unit(e.gradient, n_), unit_hessian ? 1 : precise_unit(e.hessian, n_)};
+}
+
+// Rows [begin, end) of score k, at most a block.
+void RoundGradients::round_rows(std::size_t k, const GradientUnit& unit, std::uint64_t key,
+                                bool unit_hessian, std::size_t begin, std::size_t end,
+                                Packed* out) const {
+  float g[kBlock], h[kBlock];
+  const auto [gradient, hessian] = weighted(k, begin, end - begin, g, h);
+  round_block(gradient, hessian, end - begin, static_cast<float>(1 / unit.gradient),
+              static_cast<float>(1 / unit.hessian), unit_hessian,
+              static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(begin), &out->word);
+}
+
+void RoundGradients::round_rows(std::size_t k, const GradientUnit& unit, std::uint64_t, bool,
+                                std::size_t begin, std::size_t end, Precise* out) const {
+  const auto with = [&](auto type) {
+    using T = decltype(type);
+    T g[kBlock], h[kBlock];
+    const auto [gradient, hessian] = weighted(k, begin, end - begin, g, h);
+    for (std::size_t i = 0; i < end - begin; ++i)
+      out[i] = Precise::of(std::llrint(static_cast<double>(gradient[i]) / unit.gradient),
+                           std::llrint(static_cast<double>(hessian[i]) / unit.hessian));
+  };
+  single_ ? with(float{}) : with(double{});
+}
+
+template <class Cell>
 void RoundGradients::round(std::size_t k, std::uint64_t key, bool unit_hessian,
                            const std::vector<Row>* rows, int n_threads, Interrupt& interrupt,
-                           IntegerGradients<Packed>& out) const {
-  const Extent e = extent(k);
-  const double max_value = max_multiple(n_);
-  out.unit.gradient = unit_of(e.gradient, max_value);
-  out.unit.hessian = unit_hessian ? 1 : unit_of(e.hessian, max_value);
+                           IntegerGradients<Cell>& out) const {
+  out.unit = unit_of(extent(k), unit_hessian, Cell{});
   out.cells.resize(n_);
   std::vector<GradientSums> totals(n_blocks(n_));
   each_block(n_threads, interrupt, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    float g[kBlock], h[kBlock];
-    const auto [gradient, hessian] = weighted(k, begin, end - begin, g, h);
-    round_block(gradient, hessian, end - begin, static_cast<float>(1 / out.unit.gradient),
-                static_cast<float>(1 / out.unit.hessian), unit_hessian,
-                static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(begin),
-                &out.cells[begin].word);
+    round_rows(k, out.unit, key, unit_hessian, begin, end, &out.cells[begin]);
     for (std::size_t i = begin; i < end; ++i) totals[block] += out.cells[i].sums();
   });
   out.total = {};
@@ -241,28 +260,9 @@ void RoundGradients::round(std::size_t k, std::uint64_t key, bool unit_hessian,
   if (rows) out.total = total_of(out.cells, *rows);
 }
 
-void RoundGradients::round(std::size_t k, std::uint64_t, bool unit_hessian,
-                           const std::vector<Row>* rows, int n_threads, Interrupt& interrupt,
-                           IntegerGradients<Precise>& out) const {
-  const Extent e = extent(k);
-  out.unit.gradient = precise_unit(e.gradient, n_);
-  out.unit.hessian = unit_hessian ? 1 : precise_unit(e.hessian, n_);
-  out.cells.resize(n_);
-  each_block(n_threads, interrupt, [&](std::size_t, std::size_t begin, std::size_t end) {
-    const auto with = [&](auto type) {
-      using T = decltype(type);
-      T g[kBlock], h[kBlock];
-      const auto [gradient, hessian] = weighted(k, begin, end - begin, g, h);
-      for (std::size_t i = begin; i < end; ++i)
-        out.cells[i] =
-            Precise::of(std::llrint(static_cast<double>(gradient[i - begin]) / out.unit.gradient),
-                        std::llrint(static_cast<double>(hessian[i - begin]) / out.unit.hessian));
-    };
-    single_ ? with(float{}) : with(double{});
-  });
-  out.total = {};
-  for (const Precise& c : out.cells) out.total += c.sums();
-  if (rows) out.total = total_of(out.cells, *rows);
-}
+template void RoundGradients::round(std::size_t, std::uint64_t, bool, const std::vector<Row>*, int,
+                                    Interrupt&, IntegerGradients<Packed>&) const;
+template void RoundGradients::round(std::size_t, std::uint64_t, bool, const std::vector<Row>*, int,
+                                    Interrupt&, IntegerGradients<Precise>&) const;
 
 }  // namespace spinney

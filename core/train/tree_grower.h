@@ -59,12 +59,14 @@ struct TreeJob {
   const RoundGradients& gradients;
   const LeafValues& leaves;
   const BoostingOptions& options;
-  std::size_t k = 0;                       // the score
-  std::uint64_t key = 0;                   // for random numbers
-  bool small = false;                      // round gradients to small integers
-  const std::vector<Row>* rows = nullptr;  // sampled rows (ascending); null: all
-  double* scores = nullptr;                // of all rows; the tree's values are added
-  const Table* table = nullptr;            // the cells, for linear leaves
+  std::size_t k = 0;                         // the score, or the first of several
+  std::size_t n_scores = 1;                  // of the tree
+  const RoundGradients* channels = nullptr;  // for the split search of several scores
+  std::uint64_t key = 0;                     // for random numbers
+  bool small = false;                        // round gradients to small integers
+  const std::vector<Row>* rows = nullptr;    // sampled rows (ascending); null: all
+  double* scores = nullptr;      // scores x rows of the table; the tree's values are added
+  const Table* table = nullptr;  // the cells, for linear leaves
 };
 
 // Wall-clock seconds by phase.

@@ -52,7 +52,6 @@ SILENT = [
     {"random_strength": 0},
     {"allow_writing_files": False},
     {"max_cat_threshold": None},
-    {"multi_strategy": "one_output_per_tree"},
     {"use_label_encoder": False},
     {"logging_level": "Silent"},
 ]
@@ -74,7 +73,6 @@ UNSUPPORTED = {
     "bootstrap_type": "Bayesian",
     "tree_method": "gpu_hist",
     "zero_as_missing": True,
-    "multi_strategy": "multi_output_tree",
     "callbacks": [print],
 }
 

@@ -132,18 +132,19 @@ def test_models_have_splits_of_categories_only(task, n_estimators):
     assert model.score(X, target(y)) > 0.6
 
 
+@pytest.mark.parametrize("leaf", ["constant", "linear"])
 @pytest.mark.parametrize("task", TASKS)
-def test_predictions_of_held_out_rows_are_those_of_training(task):
+def test_predictions_of_held_out_rows_are_those_of_training(task, leaf):
     """The booster's scores of rows that are not fitted are the predictions of its trees."""
     kind, target = TASKS[task]
     X, y = categories()
     fitted, held_out = np.arange(0, 900), np.arange(900, 1200)
     pairs = [(fitted, held_out), (held_out, fitted)]
-    model = kind(cv=pairs, target_statistics=True, random_state=0).fit(X, target(y))
+    model = kind(cv=pairs, target_statistics=True, leaf=leaf, random_state=0).fit(X, target(y))
     parts = []
     for member, rows in enumerate((held_out, fitted)):
         trees = [
-            tree.with_values(tree.value * 2)
+            tree.scaled(2)
             for i, tree in enumerate(model._model.trees)
             if i // model._model.n_scores % 2 == member
         ]

@@ -74,7 +74,7 @@ def test_ensembles_equal_brute_force(make, n_classes):
 @settings(max_examples=40, deadline=None)
 @given(
     seed=st.integers(0, 10_000),
-    family=st.sampled_from(["tree", "forest", "boosting"]),
+    family=st.sampled_from(["tree", "forest", "boosting", "vector boosting"]),
     n_classes=st.sampled_from([2, 3]),
     max_changes=st.sampled_from([1, 2, 99]),
     immutable=st.sampled_from([[], ["n0"], ["c", "n1"]]),
@@ -86,6 +86,12 @@ def test_random_models_equal_brute_force(seed, family, n_classes, max_changes, i
         "forest": spinney.RandomForestClassifier(5, max_depth=3, random_state=seed),
         "boosting": spinney.GradientBoostingClassifier(
             preset="fast", n_estimators=5, min_samples_leaf=3
+        ),
+        "vector boosting": spinney.GradientBoostingClassifier(
+            n_estimators=4,
+            max_leaf_nodes=6,
+            min_samples_leaf=3,
+            multi_strategy="multi_output_tree",
         ),
     }[family]
     with warnings.catch_warnings():

@@ -42,6 +42,9 @@ ENSEMBLES = {
     "symmetric boosting": lambda: spinney.GradientBoostingClassifier(
         preset="fast", n_estimators=4, min_samples_leaf=2, grow_policy="symmetric"
     ),
+    "vector boosting": lambda: spinney.GradientBoostingClassifier(
+        n_estimators=4, min_samples_leaf=2, multi_strategy="multi_output_tree"
+    ),
     "soft voting": lambda: spinney.VotingClassifier(
         [
             ("tree", spinney.DecisionTreeClassifier(max_depth=3)),

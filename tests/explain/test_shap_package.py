@@ -39,6 +39,10 @@ MODELS = {
     "extra trees": (ExtraTreesClassifier(10, max_depth=6, random_state=0), IRIS),
     "two classes": (GradientBoostingClassifier(preset="fast", n_estimators=20), CANCER),
     "three classes": (GradientBoostingClassifier(preset="fast", n_estimators=10), IRIS),
+    "vector leaves": (
+        GradientBoostingClassifier(n_estimators=10, multi_strategy="multi_output_tree"),
+        IRIS,
+    ),
     "boosting": (
         GradientBoostingRegressor(preset="fast", n_estimators=20, loss="absolute_error"),
         DIABETES,

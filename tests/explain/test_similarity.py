@@ -39,6 +39,9 @@ OTHERS = {
     "multiclass boosting": lambda: spinney.GradientBoostingClassifier(
         preset="fast", n_estimators=4, min_samples_leaf=5
     ),
+    "vector boosting": lambda: spinney.GradientBoostingClassifier(
+        n_estimators=4, min_samples_leaf=5, multi_strategy="multi_output_tree"
+    ),
     "AdaBoost": lambda: spinney.AdaBoostClassifier(n_estimators=6, random_state=0),
 }
 

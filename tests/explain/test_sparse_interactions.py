@@ -21,6 +21,9 @@ MODELS = {
     "boosting": GradientBoostingClassifier(
         preset="fast", n_estimators=10, max_depth=2, random_state=0
     ),
+    "vector boosting": GradientBoostingClassifier(
+        n_estimators=10, max_depth=2, multi_strategy="multi_output_tree"
+    ),
     "forest": RandomForestClassifier(5, max_depth=2, random_state=0),
     "surrogates": DecisionTreeClassifier(max_depth=3, missing="surrogate"),
     "subspaces": BaggingClassifier(

@@ -193,6 +193,7 @@ ENSEMBLES = {
     "bag of numbers": bagged("Regressor", aggregate="median"),
     "boosted, two classes": boosted(n_classes=2),
     "boosted, three classes": boosted(),
+    "boosted, vector leaves": boosted(multi_strategy="multi_output_tree"),
     **{f"boosted, {info.name}": boosted_loss(info) for info in losses()},
     "boosted, stop": boosted("Regressor", missing="stop", unknown="majority"),
     "boosted, linear leaves": boosted("Regressor", leaf="linear"),

@@ -136,6 +136,8 @@ for loss in ("absolute_error", "huber", "quantile"):
 add("GradientBoostingRegressor", "poisson", target=distance, n_estimators=3, loss="poisson")
 full = {"max_leaf_nodes": None, "min_samples_leaf": 1, "reg_lambda": 0.0}
 add("GradientBoostingRegressor", "large trees", n_estimators=2, **full)
+vectors = {"multi_strategy": "multi_output_tree"}
+add("GradientBoostingClassifier", "vector leaves", table=mixed, n_estimators=3, **vectors)
 add("GradientBoostingClassifier", "two classes", target=is_positive, n_estimators=3)
 
 add_both("Bagging", **few)

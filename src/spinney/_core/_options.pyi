@@ -109,6 +109,8 @@ class BoostingOptions(_SharedOptions):
     growth: GrowthPolicy
     max_bins: int | None
     """Above 255 or None: exact search."""
+    vector_leaves: bool
+    max_channels: int
     quantize: bool
     """Round gradients to small integers, without bias."""
     max_histogram_bytes: int

@@ -13,6 +13,7 @@ from .boosted_tree_parameters import AUTO
 from .booster import booster_options
 from .boosting_data import TrainingSet
 from .losses import BoostingLoss
+from .model import MULTI_OUTPUT_TREE, ONE_OUTPUT_PER_TREE, BoostedModel
 from .parameters import BoostingParameters
 
 MAX_ITERATIONS = 2000
@@ -42,6 +43,10 @@ MAX_SPLIT_CATEGORIES = 255
 
 MIN_LINEAR_ROWS = 500
 """Tables with fewer rows have constant leaves."""
+VECTOR_CLASSES, VECTOR_CLASS_ROWS = 10, 50
+"""Classes, and rows per class, from which on all classes share their trees."""
+VECTOR_RATE = 0.3
+"""Learning rate of trees for all classes, if validation chooses the number of iterations."""
 
 Estimator = TypeVar("Estimator", bound=BoostingParameters)
 
@@ -145,10 +150,51 @@ def leaf_of(estimator: BoostingParameters, data: TrainingSet, loss: BoostingLoss
     searches = loss.core is not None and loss.core.needs_leaf_update
     plain = estimator.algorithm == "newton" and estimator.monotonic_cst is None and not searches
     plain = plain and estimator.leaf_steps in (AUTO, 1)
+    plain = plain and (estimator.multi_strategy != MULTI_OUTPUT_TREE or loss.n_scores == 1)
     schema = data.schema
     n_numbers = sum(schema.kind(j) == "number" for j in range(schema.n_features))
     suits = data.n_rows >= MIN_LINEAR_ROWS and 2 * n_numbers >= schema.n_features
     return "linear" if plain and suits else "constant"
+
+
+def with_strategy(
+    estimator: Estimator, data: TrainingSet, model: BoostedModel, given: BoostingParameters
+) -> Estimator:
+    """Return a copy whose ``multi_strategy`` is not "auto", with the learning rate that suits it.
+
+    ``given`` has the parameters as the user passed them. A model that is continued keeps its
+    strategy.
+    """
+    chosen = copy.copy(estimator)
+    strategy = AUTO if estimator.multi_strategy is None else estimator.multi_strategy
+    if model.trees and model.n_scores > 1:
+        if strategy not in (AUTO, model.multi_strategy):
+            raise ValueError(
+                f"multi_strategy={strategy!r} must be that of the model that is continued, "
+                f"{model.multi_strategy!r}."
+            )
+        chosen.multi_strategy = model.multi_strategy
+        return chosen
+    adaptive = stops_automatically(given)
+    if strategy == AUTO:
+        vectors = adaptive and prefers_vectors(estimator, data, model.n_scores)
+        strategy = MULTI_OUTPUT_TREE if vectors else ONE_OUTPUT_PER_TREE
+    chosen.multi_strategy = strategy
+    vectors = strategy == MULTI_OUTPUT_TREE and model.n_scores > 1
+    if adaptive and vectors and is_auto(given.learning_rate):
+        chosen.learning_rate = VECTOR_RATE
+    return chosen
+
+
+def prefers_vectors(estimator: BoostingParameters, data: TrainingSet, n_scores: int) -> bool:
+    """Return whether trees for all classes are possible, and more accurate or faster."""
+    if n_scores < VECTOR_CLASSES or data.n_rows < VECTOR_CLASS_ROWS * n_scores:
+        return False
+    rejected = (estimator.monotonic_cst, estimator.forced_splits)
+    if estimator.leaf == "linear" or any(one is not None for one in rejected):
+        return False
+    options = booster_options(with_values(estimator, BY_NODES), data, 0, 1)
+    return _core.can_bin(data.rows.table, options)
 
 
 def with_values(estimator: Estimator, values: TreeValues) -> Estimator:

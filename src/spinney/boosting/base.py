@@ -20,6 +20,7 @@ from .auto_values import (
     stops_automatically,
     warn_limit,
     with_auto_iterations,
+    with_strategy,
 )
 from .booster import n_drawn_features
 from .boosting_data import boosting_seed, read_training
@@ -242,6 +243,7 @@ class BaseGradientBoosting(
         elif start.model is not None:
             folds = continued_members(estimator, data, start.model)
         model = first_model(estimator, self._loss(data.n_classes), data, start.model, seed, folds)
+        estimator = with_strategy(estimator, data, model, given_estimator)
         model, data = with_init(estimator, model, data, X)
         folds = folds_with_init(estimator, model, data, X, folds)
         listeners = RoundListeners(

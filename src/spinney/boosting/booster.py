@@ -18,7 +18,7 @@ from .parameters import BoostingParameters
 from .target_statistics import Statistics
 
 Step = Callable[[int, float], list[_core.Tree]]
-"""Run one iteration, given its number and the learning rate; return one tree per score."""
+"""Run one iteration, given its number and the learning rate; return its trees."""
 
 
 class HasScores(Protocol):

@@ -176,7 +176,7 @@ def continued_members(
     if n_members < 2 or rest:
         return None
     every, none = np.arange(data.n_rows, dtype=np.uint32), np.empty(0, np.uint32)
-    block = per_member * model.n_scores
+    block = per_member * model.trees_per_member
     folds = []
     for member in range(n_members):
         scores = model.start(data.n_rows, data.rows.margin)

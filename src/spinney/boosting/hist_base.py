@@ -27,7 +27,7 @@ from .evaluation import Evaluation
 from .fit_arguments import number_of_rows
 from .fit_rounds import Start
 from .metric_functions import EvalBatch
-from .model import BoostedModel
+from .model import ONE_OUTPUT_PER_TREE, BoostedModel
 from .score_history import ScoreHistory, no_scores
 from .scoring import scoring_metric
 from .validation_rules import DEFAULT_PATIENCE
@@ -82,6 +82,7 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
         doc="Shrinkage applied to the leaf values of each tree.",
     )
     growth: str = redeclare(default="leaf")
+    multi_strategy: str = redeclare(default=ONE_OUTPUT_PER_TREE)
     max_leaf_nodes: int | None = redeclare(
         default=31, doc="The maximum number of leaves of a tree. None: no limit."
     )
@@ -183,6 +184,6 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
         if categories is not None and any(known is not None for known in categories):
             is_categorical = np.array([known is not None for known in categories])
         return super()._state(model) | {
-            "n_trees_per_iteration_": model.n_scores,
+            "n_trees_per_iteration_": model.trees_per_member,
             "is_categorical_": is_categorical,
         }

@@ -16,6 +16,9 @@ from ..data.missing import MissingRules
 from ..data.schema import Schema
 from .losses import BoostingLoss, Floats
 
+ONE_OUTPUT_PER_TREE, MULTI_OUTPUT_TREE = "one_output_per_tree", "multi_output_tree"
+"""Values of ``multi_strategy``."""
+
 
 @dataclass(frozen=True)
 class BoostedModel:
@@ -29,10 +32,10 @@ class BoostedModel:
     initial: Floats
     """The scores before the first iteration."""
     trees: tuple[_core.Tree, ...]
-    """``n_scores`` trees per iteration, in order."""
+    """``trees_per_member`` trees per iteration, in order."""
     seed: int
     n_parallel: int = 1
-    """Trees of an iteration for each score; ``trees`` has all scores of one before the next."""
+    """Members of an iteration, whose trees add up; ``trees`` has those of one before the next."""
     init: Any = None
     """The fitted estimator of the scores before the first iteration; None: ``initial``."""
 
@@ -45,8 +48,18 @@ class BoostedModel:
         return len(self.trees) // self.trees_per_round
 
     @cached_property
+    def multi_strategy(self) -> str:
+        """Whether an iteration has one tree per score, or one with a value per score."""
+        vectors = bool(self.trees) and self.trees[0].n_outputs > 1
+        return MULTI_OUTPUT_TREE if vectors else ONE_OUTPUT_PER_TREE
+
+    @cached_property
+    def trees_per_member(self) -> int:
+        return 1 if self.multi_strategy == MULTI_OUTPUT_TREE else self.n_scores
+
+    @cached_property
     def trees_per_round(self) -> int:
-        return self.n_scores * self.n_parallel
+        return self.trees_per_member * self.n_parallel
 
     @cached_property
     def ensemble(self) -> _core.Ensemble:
@@ -91,9 +104,10 @@ class BoostedModel:
             yield scores
 
     def leaves(self, table: _core.Table, n_threads: int) -> NDArray[np.int32]:
-        """Return leaf indices: (rows, trees), or (rows, trees, n_scores) for several scores."""
+        """Return leaf indices: (rows, trees), or (rows, trees, n_scores) with a tree per score."""
         nodes = self.ensemble.apply(table, n_threads)
-        return nodes if self.n_scores == 1 else nodes.reshape(len(nodes), -1, self.n_scores)
+        k = self.trees_per_member
+        return nodes if k == 1 else nodes.reshape(len(nodes), -1, k)
 
     def tree(self, index: int) -> FittedTree:
         """Return one tree, for text and plots; its leaf values are added to a score."""

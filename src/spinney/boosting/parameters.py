@@ -46,6 +46,7 @@ from .importances import KINDS
 from .linear_leaf_parameters import LinearLeafParameters
 from .stopping_parameters import StoppingParameters
 from .translated_aliases import TRANSLATED, check_sampling_names, n_bins, nested, one_for_zero
+from .vector_leaf_parameters import VectorLeafParameters
 
 
 class OutputParameters(Parameterized):
@@ -85,6 +86,7 @@ class BoostingParameters(
     LinearLeafParameters,
     SubsamplingParameters,
     DropoutParameters,
+    VectorLeafParameters,
     OutputParameters,
     ForcedSplitParameters,
     ConstraintParameters,
@@ -134,8 +136,8 @@ class BoostingParameters(
         default=AUTO,
         allowed=(POSITIVE, StrOptions({AUTO})),
         doc="""\
-            Shrinkage applied to the leaf values of each tree. "auto" is 0.1, or the learning rate
-            of the model that is continued.""",
+            Shrinkage of leaf values. "auto" is that of the model that is continued, else 0.3 if
+            ``n_estimators`` is "auto" and classes share trees (``multi_strategy``), else 0.1.""",
         aliases=("eta", "shrinkage", "shrinkage_rate"),
     )
     n_estimators: int | str = parameter(

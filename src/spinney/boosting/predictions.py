@@ -89,7 +89,8 @@ class Predictions(PeerAttributes):
         Returns
         -------
         ndarray of shape (n_samples, n_iter_) or (n_samples, n_iter_, n_classes)
-            Node indices into the arrays of the trees; one per class if there are more than two.
+            Node indices into the arrays of the trees; one per class if there are more than two and
+            each class has trees of its own.
         """
         rounds, n_parallel = self._options(other_names).rounds, self._fitted().n_parallel
         model, table, n_threads = self._table(X)
@@ -136,11 +137,11 @@ class Predictions(PeerAttributes):
 
     @property
     def estimators_(self) -> NDArray[Any]:
-        """The trees, (n_iter_, n_scores), for ``export_text`` and plots."""
+        """The trees, for ``export_text`` and plots: (n_iter_, n_scores), or (n_iter_, 1)."""
         model = self._fitted()
         trees = np.empty(len(model.trees), dtype=object)
         trees[:] = [BoostedTree(model.tree(i)) for i in range(len(model.trees))]
-        return trees.reshape(-1, model.n_scores)
+        return trees.reshape(-1, model.trees_per_member)
 
     @property
     def init_(self) -> Any:

@@ -23,14 +23,14 @@ def refitted(
 
     Each of the parallel trees of an iteration belongs to a member that boosts on its own.
     """
-    n_members, n_scores = model.n_parallel, model.n_scores
+    n_members, n_trees = model.n_parallel, model.trees_per_member
     start = booster.scores.copy()
     trees = list(model.trees)
     for member in range(n_members):
         booster.scores[...] = start
         for round_, rate in enumerate(rates):
-            first = (round_ * n_members + member) * n_scores
-            part = slice(first, first + n_scores)
+            first = (round_ * n_members + member) * n_trees
+            part = slice(first, first + n_trees)
             whole = [tree.scaled(n_members) for tree in trees[part]]
             given = derivatives(model.loss, data, booster, round_)
             new = booster.refit(whole, round_, rate, *given)
@@ -101,6 +101,7 @@ class RefitMixin(Predictions):
             chosen = with_auto_values(estimator, data, model.loss)
             is_linear = any(tree.has_linear_leaves for tree in model.trees)
             chosen.leaf = "linear" if is_linear else "constant"
+            chosen.multi_strategy = model.multi_strategy
             booster = make_booster(chosen, data, model.loss, scores, model.seed)
             model = refitted(model, booster, data, self._learning_rates(model.n_rounds))
         vars(result).update(self._state(model))

@@ -185,7 +185,6 @@ ONLY: dict[str, Translation] = {
     "normalize_type": only("normalize_type", "tree", hint="Use xgboost_dart_mode."),
     "one_drop": only("one_drop", 0, False),
     "sampling_method": only("sampling_method", "uniform", None),
-    "multi_strategy": only("multi_strategy", "one_output_per_tree", None),
     "process_type": only("process_type", "default"),
     "od_type": only("od_type", "Iter", None),
     "device": only("device", "cpu", None),

@@ -141,7 +141,7 @@ def from_boosting(
     classes = [] if fitted.classes is None else [fitted.classes]
     if classes and len(classes[0]) == 1:
         return single_ensemble(estimator, fitted, names, classes, constant())
-    k = fitted.n_scores
+    k = fitted.trees_per_member
     trees = tuple(read_tree(fitted.tree(i), slot=i % k) for i in range(len(fitted.trees)))
     link, factor = link_of(fitted.loss)
     ensemble = Ensemble(trees, tuple(fitted.initial.tolist()), link=link, factor=factor)

@@ -21,13 +21,17 @@ def partial_dependence(
 
     A split on one of the features sends a row to a child by its value. Other splits send it to all
     children, weighted by their training samples. The result has the shape (n_outputs, rows); tree i
-    adds its first value to output ``i % n_outputs``.
+    adds its value to output ``i % n_outputs``, or its values to all outputs if it has several.
     """
     chosen = [int(feature) for feature in features]
     table = grid_table(schema, np.asarray(grid), chosen)
     result = np.zeros((n_outputs, table.n_rows))
     for i, tree in enumerate(trees):
-        result[i % n_outputs] += _core.path_dependence(tree, table, chosen)[:, 0]
+        values = _core.path_dependence(tree, table, chosen).T
+        if len(values) == n_outputs:
+            result += values
+        else:
+            result[i % n_outputs] += values[0]
     return result
 
 

@@ -160,12 +160,13 @@ def check_boosted(model: BoostedModel) -> None:
     check_trees(model.trees, model.schema)
     require(isinstance(model.loss, NamedLoss | SingleClass), "a boosted model has no loss")
     n, parallel = model.loss.n_scores, model.n_parallel
+    width = n // model.trees_per_member
     require(type(parallel) is int and 0 < parallel < 2**31, "wrong number of parallel trees")
-    multiple = len(model.trees) % (n * parallel) == 0
+    multiple = len(model.trees) % model.trees_per_round == 0
     require(multiple, "the number of trees is not a multiple of the scores")
     require(
-        all(tree.value.shape[1:] == (1, 1) for tree in model.trees),
-        "a tree has several values per node",
+        all(tree.value.shape[1:] == (width, 1) for tree in model.trees),
+        "a tree has a wrong number of values per node",
     )
     require(isinstance(model.initial, np.ndarray), "the initial scores are not an array")
     check_array(model.initial, (n,))

@@ -36,8 +36,6 @@ class Statistics(NamedTuple):
             options.linear_features = [*options.linear_features, *[0] * len(sources)]
         if options.monotonic is not None:
             options.monotonic = [*options.monotonic, *[0] * len(sources)]
-        if options.linear_features is not None:  # bins of statistics have no terms
-            options.linear_features = [*options.linear_features, *[0] * len(sources)]
         if (weights := options.feature_weights) is not None:
             options.feature_weights = [*weights, *(weights[j] for j in sources)]
         if options.interactions is not None:

@@ -26,7 +26,15 @@ PEER_RESULTS = Path(__file__).with_name("accuracy_peers.csv")
 
 ABLATION = [
     "Default",
-    "one-model:cv=1",
+    "constant leaves:leaf=constant",
+    "no random thresholds:extra_trees=False",
+    "symmetric trees only:growth=symmetric",
+    "all rows:subsample=1.0",
+    "no target statistics:target_statistics=False",
+    "unknown as missing:unknown=missing",
+    "one tree per class:multi_strategy=one_output_per_tree",
+    "three folds:cv=3",
+    "no bag:preset=fast",
 ]
 """Models for --ablation: the default, and the default without one ingredient."""
 

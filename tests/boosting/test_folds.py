@@ -153,3 +153,23 @@ def test_zero_weight_removes_rows_of_groups():
     here = GradientBoostingRegressor(cv=3).fit(X, y, weight, groups=groups)
     there = GradientBoostingRegressor(cv=3).fit(X[keep], y[keep], groups=groups[keep])
     assert here.predict(X).tobytes() == there.predict(X).tobytes()
+
+
+@pytest.mark.parametrize("n_classes", [0, 3])
+def test_best_draws_folds_three_times(n_classes, tmp_path):
+    X, y = classes(n_classes=n_classes) if n_classes else numbers()
+    kind = GradientBoostingClassifier if n_classes else GradientBoostingRegressor
+    default, best = (kind(preset=one, cv=3).fit(X, y) for one in ("default", "best"))
+    assert (default._model.n_parallel, best._model.n_parallel) == (3, 9)
+    trees = best.estimators_[:9, 0]
+    assert len({tree.tree_.value.tobytes() for tree in trees}) == 9
+    best.save(tmp_path / "best.spinney")
+    loaded = spinney.load(tmp_path / "best.spinney")
+    np.testing.assert_array_equal(loaded.predict(X), best.predict(X))
+
+
+def test_best_keeps_groups_together():
+    X, y = numbers()
+    groups = np.arange(len(y)) // 10
+    model = GradientBoostingRegressor(preset="best", cv=2).fit(X, y, groups=groups)
+    assert model._model.n_parallel == 6

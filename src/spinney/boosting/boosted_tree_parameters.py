@@ -7,12 +7,12 @@ from ..base import resolvers
 from ..base.parameters import (
     FRACTION,
     FRACTION_NOT_INT,
-    INT32_FROM_1,
     INT_FROM_0,
     INT_FROM_1,
     INT_FROM_2,
     NON_NEGATIVE,
     POSITIVE,
+    Integral,
     Interval,
     Parameterized,
     Real,
@@ -111,7 +111,7 @@ class RegularizationParameters(Parameterized):
     )
     leaf_steps: int | str = parameter(
         default=AUTO,
-        allowed=(INT32_FROM_1, StrOptions({AUTO})),
+        allowed=(Interval(Integral, 1, 1000, closed="both"), StrOptions({AUTO})),
         doc="""\
             The number of Newton steps of a leaf value. Each further step computes gradients and
             hessians again, at the scores plus the present leaf value, with the other scores fixed;

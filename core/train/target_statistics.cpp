@@ -123,11 +123,10 @@ std::vector<double> quantile_cuts(const std::vector<double>& values, const std::
   std::vector<double> sorted;
   for (const Row r : rows) sorted.push_back(values[r]);
   std::sort(sorted.begin(), sorted.end());
+  // Equal cuts are kept, so that a bin is the same quantile in the statistics of other rows.
   std::vector<double> cuts;
-  for (std::uint32_t b = 1; b < max_bins; ++b) {
-    const double cut = sorted[(sorted.size() - 1) * b / max_bins];
-    if (cuts.empty() || cut > cuts.back()) cuts.push_back(cut);
-  }
+  for (std::uint32_t b = 1; b < max_bins; ++b)
+    cuts.push_back(sorted[(sorted.size() - 1) * b / max_bins]);
   return cuts;
 }
 

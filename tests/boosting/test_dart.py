@@ -222,6 +222,7 @@ def test_names_of_other_libraries():
         model = GradientBoostingRegressor(**{name: "dart"}, rate_drop=0.2, sample_type="uniform")
         assert (model.booster, model.drop_rate, model.uniform_drop) == ("dart", 0.2, True)
     assert GradientBoostingRegressor(sample_type="weighted").uniform_drop is False
+    assert GradientBoostingRegressor(normalize_type="tree").xgboost_dart_mode is True
     with pytest.raises(ValueError, match="normalize_type='forest' is not supported"):
         GradientBoostingRegressor(normalize_type="forest")
     with pytest.raises(ValueError, match="booster"):

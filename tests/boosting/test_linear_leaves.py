@@ -260,7 +260,9 @@ def test_linear_leaves_help_on_smooth_targets():
 
 def test_alias():
     assert GradientBoostingRegressor(linear_tree=True).leaf == "linear"
-    assert GradientBoostingRegressor(linear_tree=False).leaf == "auto"
+    assert GradientBoostingRegressor(linear_tree=False).leaf == "constant"
+    with pytest.raises(ValueError, match="linear_tree='yes' is not supported"):
+        GradientBoostingRegressor(linear_tree="yes")
 
 
 @pytest.mark.parametrize(

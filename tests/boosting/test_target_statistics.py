@@ -256,6 +256,23 @@ def test_unknown_categories_do_not_follow_missing_values():
     assert unknown < 0.2
 
 
+def test_unknown_categories_have_the_statistic_of_no_rows():
+    """They predict the same as a category that occurs in held-out rows only."""
+    rng = np.random.default_rng(0)
+    n = 1200
+    codes = rng.integers(0, 150, n)
+    y = rng.gamma(0.3, 4, size=150)[codes] + 0.3 * rng.normal(size=n)
+    city = np.array([f"c{i}" for i in codes], dtype=object)
+    fitted, held_out = np.arange(1000), np.arange(1000, n)
+    city[held_out] = "own"
+    X = pd.DataFrame({"city": pd.Categorical(city)})
+    model = GradientBoostingRegressor(
+        cv=[(fitted, held_out), (fitted, held_out)], target_statistics=True, random_state=0
+    ).fit(X, y)
+    own, unknown = model.predict(pd.DataFrame({"city": ["own", "new"]}))
+    assert unknown == pytest.approx(own, rel=0.2)
+
+
 def test_interaction_constraints_apply_to_statistics():
     X, y = categories()
     model = GradientBoostingRegressor(

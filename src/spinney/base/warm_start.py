@@ -63,7 +63,9 @@ def warn_ignored(
         "ordered_features": other_columns
         or (isinstance(orders, Mapping) and ordered != fitted_ordered),
         "missing": policies != missing.policies,
-        "unknown": policies == missing.policies and unknown != missing.unknown,
+        "unknown": policies == missing.policies
+        and unknown != missing.unknown
+        and parameters["unknown"] != "auto",
     }
     for name, is_changed in changed.items():
         if is_changed:

@@ -257,7 +257,8 @@ class CategorySplitParameters(CategoryParameters):
             mean target of a category (of each class, for up to 10 classes) in other samples than
             the one that is fitted. Fitted trees have sets of categories in both cases. An integer
             selects features with more categories than that; True is 2. "auto" is 255 in members of
-            a default bag for more than 3,000 samples, else False.""",
+            a default bag for more than 3,000 samples, else False. With statistics, a continued fit
+            differs from a single one.""",
     )
     target_smooth: float = parameter(
         default=3.0,

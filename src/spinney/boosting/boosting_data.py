@@ -122,6 +122,20 @@ def boosting_seed(estimator: BoostingParameters, start: BoostedModel | None) -> 
     return resolve_seed(estimator.random_state, draws)
 
 
+def unknown_like_missing(data: Dataset) -> MissingRules:
+    """Return rules in which unknown categories follow missing values where there were none.
+
+    Then the route of missing values is not learned from them: it is the larger child, or the side
+    of the mean of all targets for splits by target statistics.
+    """
+    missing = data.table.absent_counts(data.n_threads)[:, 0]
+    unknown = tuple(
+        "missing" if policy == "majority" and count == 0 else policy
+        for policy, count in zip(data.missing.unknown, missing, strict=True)
+    )
+    return replace(data.missing, unknown=unknown)
+
+
 def read_training(
     estimator: TableEstimator,
     X: Any,
@@ -140,6 +154,8 @@ def read_training(
         classes = [] if start.classes is None else [start.classes]
         earlier = EarlierModel(start.schema, start.missing, classes)
     data = reader.training(X, y, sample_weight, earlier)
+    if earlier is None and isinstance(reader.unknown, str) and reader.unknown == "auto":
+        data = replace(data, missing=unknown_like_missing(data))
     started = StartedDataset(data, read_margin(init_score, data.n_rows, "init_score"))
     kept, set_aside = split_rows(started, validation_size, seed, draw)
     train = started.select(kept)

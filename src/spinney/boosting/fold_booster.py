@@ -105,6 +105,7 @@ class FoldBooster:
         Statistics of all rows are again those of other rows, so no row sees its own target.
         """
         chosen = with_auto_values(self.estimator, self.data, model.loss, 0)
+        chosen.subsample = with_auto_values(self.estimator, self.data, model.loss).subsample
         statistics = make_statistics(chosen, self.data, None, self.seed)
         if statistics is None:
             return refitted(model, shared, self.data, rates)

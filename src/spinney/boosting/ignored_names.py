@@ -10,7 +10,7 @@ FILES = "Spinney writes no files during fit"
 PRINTING = "use verbose"
 BINNING = "use max_bins"
 LABELS = "labels are always encoded"
-CATEGORY_STATISTICS = "Spinney splits on categories directly, without target statistics"
+CATEGORY_STATISTICS = "the parameters of target statistics are target_statistics and target_smooth"
 RANDOM_SCORES = "Spinney does not add noise to the gains of splits"
 CATALOG = {
     STORAGE: (

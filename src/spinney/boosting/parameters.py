@@ -106,7 +106,7 @@ class BoostingParameters(
         doc="""\
             The values of parameters that are "auto". "default" is chosen for accuracy: symmetric
             trees, and the mean of several models that stop early on folds of the training data.
-            "best" draws folds three times, and uses folds for large tables too.
+            "best" draws folds three times; it is "default" unless ``n_estimators`` is "auto".
             "fast" is one model of 100 trees with up to 31 leaves and a learning rate of 0.1.""",
     )
     unknown: Any = redeclare(default=AUTO)
@@ -156,12 +156,12 @@ class BoostingParameters(
         default=AUTO,
         allowed=(INT_FROM_2, HasMethods("split"), Iterable, StrOptions({AUTO})),
         doc="""\
-            How ``n_estimators="auto"`` divides the training data: a number of folds, a splitter of
-            scikit-learn, or a list of pairs of index arrays (rows to fit, rows to evaluate). Each
-            pair trains one member of a bag; all stop together, and the model is their mean. "auto"
-            is 8 folds up to 3,000 samples, 5 up to 50,000, and above a single held-out part, after
-            which leaf values are computed again from all samples. The loss of held-out samples is
-            weighted by sample and class weights.""",
+            How ``n_estimators="auto"`` divides the training data (not used otherwise): a number of
+            folds, a splitter of scikit-learn, or a list of pairs of index arrays (rows to fit, rows
+            to evaluate). Each pair trains one member of a bag; all stop together, and the model is
+            their mean. "auto" is 8 folds up to 3,000 samples, 5 up to 50,000, and above a single
+            held-out part, after which leaf values are computed again from all samples. The loss of
+            held-out samples is weighted by sample and class weights.""",
     )
     max_leaf_nodes: Any = redeclare(
         default=AUTO,

@@ -55,6 +55,8 @@ class RefitMixin(Predictions):
 
         The splits of all trees and the initial scores are kept; the values are computed iteration
         by iteration, as in training. A leaf that no sample reaches keeps its value.
+        Splits by target statistics contain the targets of the samples of ``fit``, so leaf values of
+        these samples would be too extreme: pass other ones.
 
         Parameters
         ----------

@@ -120,7 +120,9 @@ def is_unbalance(value: Any) -> Values:
 
 
 def linear_tree(value: Any) -> Values:
-    return {"leaf": "linear"} if value else {}
+    if value not in (True, False):
+        only("linear_tree", True, False)(value)
+    return {"leaf": "linear" if value else "constant"}
 
 
 def auto_class_weights(value: Any) -> Values:
@@ -180,9 +182,14 @@ def boosting_type(name: str) -> Translation:
     return translate
 
 
+def normalize_type(value: Any) -> Values:
+    only("normalize_type", "tree")(value)
+    return {"xgboost_dart_mode": True}
+
+
 ONLY: dict[str, Translation] = {
     "criterion": only("criterion", "friedman_mse", "squared_error", "deprecated"),
-    "normalize_type": only("normalize_type", "tree", hint="Use xgboost_dart_mode."),
+    "normalize_type": normalize_type,
     "one_drop": only("one_drop", 0, False),
     "sampling_method": only("sampling_method", "uniform", None),
     "process_type": only("process_type", "default"),

@@ -82,8 +82,7 @@ class ForestClassifier(
             this number over the weight of the parent, in units of the smallest sample weight. 0
             disables it, as in scikit-learn. "auto" is the strength of the lowest out-of-bag log
             loss, or 0.05 with fewer than 200 out-of-bag samples. It needs ``aggregate="mean"``, and
-            has no influence on ``predict``, so the most probable class may be another if the
-            difference is small.""",
+            has no influence on ``predict``, which may differ from the most probable class.""",
     )
 
     def _targets(self, y: Any, n_rows: int) -> Targets:

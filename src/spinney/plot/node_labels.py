@@ -142,7 +142,8 @@ class NodeLabeler:
         if self.formatter.best is None:
             value = self.formatter.number(float(self.value[node, 0, 0]))
             terms = textwrap.wrap(self.formatter.leaf_terms(node).strip(), LINE_WIDTH)
-            return [value, *terms[:MAX_TERM_LINES]]
+            more = ["..."] if len(terms) > MAX_TERM_LINES else []
+            return [value, *terms[:MAX_TERM_LINES], *more]
         shares = self.value[node, 0]
         best = int(self.formatter.best[node, 0])
         few = 1 < len(shares) <= MAX_SHARES

@@ -99,7 +99,8 @@ SLOW_MODELS = [
         growth="symmetric", max_depth=4, quantize=False, n_jobs=2, **ONE_MODEL
     ),
     GradientBoostingRegressor(loss="absolute_error", line_search=True, **ONE_MODEL),
-    ContinuousForestClassifier(n_estimators=10),
+    # Smoothed probabilities and predicted classes may differ.
+    ContinuousForestClassifier(n_estimators=10, smoothing=0),
     ContinuousForestRegressor(n_estimators=10, oob_score=True),
     RandomForestClassifier(n_estimators=10, class_weight="balanced_subsample", stratified=True),
     RandomForestClassifier(n_estimators=10, aggregate="mode", importance="permutation", n_jobs=2),

@@ -145,7 +145,8 @@ def with_auto_values(
 def leaf_of(estimator: BoostingParameters, data: TrainingSet, loss: BoostingLoss) -> str:
     """Return the kind of leaves.
 
-    Linear, unless there are few rows, most features are not numbers, or it is not supported.
+    Linear, unless there are few or very many rows, most features are not numbers, or it is not
+    supported.
     """
     searches = loss.core is not None and loss.core.needs_leaf_update
     plain = estimator.algorithm == "newton" and estimator.monotonic_cst is None and not searches
@@ -153,7 +154,8 @@ def leaf_of(estimator: BoostingParameters, data: TrainingSet, loss: BoostingLoss
     plain = plain and (estimator.multi_strategy != MULTI_OUTPUT_TREE or loss.n_scores == 1)
     schema = data.schema
     n_numbers = sum(schema.kind(j) == "number" for j in range(schema.n_features))
-    suits = data.n_rows >= MIN_LINEAR_ROWS and 2 * n_numbers >= schema.n_features
+    suits = MIN_LINEAR_ROWS <= data.n_rows <= FEW_FOLDS_UP_TO
+    suits = suits and 2 * n_numbers >= schema.n_features
     return "linear" if plain and suits else "constant"
 
 

@@ -28,7 +28,7 @@ class LinearLeafParameters(Parameterized):
             samples of the leaf are limited. Linear leaves need ``algorithm="newton"``, ``max_bins``
             of at most 255, and a loss without a line search per leaf (not the absolute error nor
             quantiles); they do not go with ``monotonic_cst``. If ``n_estimators`` is "auto", "auto"
-            is "linear" where this is supported, from 500 samples on, if at least half of the
+            is "linear" where this is supported, for 500 to 50,000 samples, if at least half of the
             features are numbers; else "constant".""",
         core="linear_features",
         resolve=linear_features,

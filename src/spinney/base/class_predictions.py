@@ -20,6 +20,7 @@ class ClassEstimator(Protocol):
     """An estimator that predicts class probabilities."""
 
     def _leaf_values(self, X: Any) -> tuple[ClassModel, NDArray[np.float64]]: ...
+    def _probabilities(self, X: Any) -> tuple[ClassModel, NDArray[np.float64]]: ...
     def predict_proba(self, X: Any) -> Any: ...
 
 
@@ -46,8 +47,8 @@ class ClassPredictions:
     def predict_proba(self: ClassEstimator, X: Any) -> Any:
         """Predict class probabilities.
 
-        Of a tree, the class proportions in the leaf of each sample. A forest combines the
-        probabilities of its trees by ``aggregate``.
+        Of a tree, the class proportions in the leaf of each sample. A forest smooths those of its
+        trees by ``smoothing`` and combines them by ``aggregate``; its ``predict`` does not smooth.
 
         Parameters
         ----------
@@ -59,7 +60,11 @@ class ClassPredictions:
         ndarray of shape (n_samples, n_classes) or list of such arrays
             Probabilities in the order of ``classes_``; one array per output if there are several.
         """
-        return probabilities_by_output(*self._leaf_values(X))
+        return probabilities_by_output(*self._probabilities(X))
+
+    def _probabilities(self: ClassEstimator, X: Any) -> tuple[ClassModel, NDArray[np.float64]]:
+        """Return the fitted model and class probabilities: (rows, outputs, classes)."""
+        return self._leaf_values(X)
 
     def predict_log_proba(self: ClassEstimator, X: Any) -> Any:
         """Predict the logarithm of class probabilities.

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from .. import _core
 from ..data.user_warnings import warn
 from .boosted_tree_parameters import AUTO
-from .booster import booster_options
+from .booster import booster_options, steps_are_plain
 from .boosting_data import TrainingSet
 from .losses import BoostingLoss
 from .model import MULTI_OUTPUT_TREE, ONE_OUTPUT_PER_TREE, BoostedModel
@@ -134,8 +134,7 @@ def with_auto_values(
     alternates = is_auto(estimator.growth) and data.n_rows > MANY_FOLDS_UP_TO
     values = LEAF_WISE_MEMBER if alternates and member % 2 == 1 else SYMMETRIC_MEMBER
     values = values._replace(extra_trees=member // 2 % 2 == 1)
-    plain = not (estimator.line_search or estimator._drops)
-    if plain and estimator.num_parallel_tree == 1 and data.n_rows > MANY_FOLDS_UP_TO:
+    if steps_are_plain(estimator) and data.n_rows > MANY_FOLDS_UP_TO:
         values = values._replace(target_statistics=MAX_SPLIT_CATEGORIES)
     if data.n_classes == 2:
         values = values._replace(max_onehot=20)

@@ -77,6 +77,12 @@ def n_drawn_features(estimator: BoostingParameters, n_features: int) -> int:
     return min(n_features_of(estimator.max_features, n_features), n_features)
 
 
+def steps_are_plain(estimator: BoostingParameters) -> bool:
+    """Return whether an iteration is a step of the core and nothing else."""
+    changed = estimator.line_search or estimator._drops
+    return not changed and estimator.num_parallel_tree == 1
+
+
 def make_step(
     estimator: BoostingParameters,
     booster: _core.Booster,

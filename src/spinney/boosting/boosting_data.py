@@ -128,6 +128,8 @@ def unknown_like_missing(data: Dataset) -> MissingRules:
     Then the route of missing values is not learned from them: it is the larger child, or the side
     of the mean of all targets for splits by target statistics.
     """
+    if "majority" not in data.missing.unknown:  # no categories
+        return data.missing
     missing = data.table.absent_counts(data.n_threads)[:, 0]
     unknown = tuple(
         "missing" if policy == "majority" and count == 0 else policy

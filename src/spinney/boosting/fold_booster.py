@@ -9,7 +9,14 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .auto_values import with_auto_values
-from .booster import Step, booster_options, derivatives, make_booster, make_step
+from .booster import (
+    Step,
+    booster_options,
+    derivatives,
+    make_booster,
+    make_step,
+    steps_are_plain,
+)
 from .boosting_data import TrainingSet
 from .folds import Fold
 from .losses import BoostingLoss, Floats, NamedLoss
@@ -37,8 +44,7 @@ class FoldBooster:
         self.data = data
         self.folds = folds
         self.losses = [own_loss(model.loss) for _ in folds]
-        plain = not (estimator.line_search or estimator._drops)
-        plain = plain and estimator.num_parallel_tree == 1
+        plain = steps_are_plain(estimator)
         # Members run in parallel, one thread each, unless there are many threads.
         in_turn = not plain or data.n_threads >= 2 * len(folds)
         self.n_threads = 1 if in_turn else data.n_threads

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from .. import _core
 from .auto_values import RATE, with_auto_values
-from .booster import derivatives, make_booster
+from .booster import derivatives, make_booster, steps_are_plain
 from .boosting_data import TrainingSet, read_training
 from .losses import SingleClass
 from .margins import check_scores
@@ -40,9 +40,7 @@ def refitted(
 
 def can_refit(estimator: BoostingParameters, data: TrainingSet) -> bool:
     """Return whether leaf values can be computed again as in training."""
-    plain = not (estimator.line_search or estimator._drops)
-    plain = plain and estimator.num_parallel_tree == 1
-    return plain and "fractional" not in data.missing.policies
+    return steps_are_plain(estimator) and "fractional" not in data.missing.policies
 
 
 class RefitMixin(Predictions):

@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sklearn.utils._param_validation import StrOptions
 
 from .. import _core
-from ..base.class_predictions import ClassPredictions, probabilities_by_output
+from ..base.class_predictions import ClassPredictions
 from ..base.fit_parameters import (
     MultiOutputClassWeightParameters,
 )
@@ -98,24 +100,9 @@ class ForestClassifier(
         """The strength of smoothing, as a weight of samples."""
         return self._fitted().smoothing
 
-    def predict_proba(self, X: Any) -> Any:
-        """Predict class probabilities: those of the trees, combined by ``aggregate``.
-
-        Of a tree, the class proportions in the leaf of each sample, smoothed by ``smoothing``.
-        ``predict`` returns the largest without smoothing.
-
-        Parameters
-        ----------
-        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The input samples.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes) or list of such arrays
-            Probabilities in the order of ``classes_``; one array per output if there are several.
-        """
+    def _probabilities(self, X: Any) -> tuple[FittedForest, NDArray[np.float64]]:
         model, table, n_threads = self._table(X)
-        return probabilities_by_output(model, model.probabilities(table, n_threads))
+        return model, model.probabilities(table, n_threads)
 
     def _class_weight(self) -> Any:
         # The core balances the classes of each bag.

@@ -39,6 +39,7 @@ PACKAGE_LAYERS: list[set[str]] = [
     {"boosting", "forests", "adaboost", "blending", "optimal"},
     {"explain"},
     {"plot", "persistence", "export", "serving"},
+    {"reporting"},
     {"__init__"},
     {"cli"},
 ]

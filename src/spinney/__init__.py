@@ -1,7 +1,6 @@
 """Decision trees in one fast library, with scikit-learn's interface."""
 
 from importlib import import_module
-from importlib.metadata import version
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from .optimal import OptimalTreeClassifier, OptimalTreeRegressor
     from .persistence import inspect_file, load
     from .plot.plot_tree import plot_tree
+    from .reporting.build import report
     from .trees import (
         DecisionTreeClassifier,
         DecisionTreeRegressor,
@@ -58,6 +58,7 @@ FUNCTIONS = {
     "inspect_file": "persistence",
     "load": "persistence",
     "plot_tree": "plot.plot_tree",
+    "report": "reporting.build",
 }
 FORMATS = [f"{path}/export/formats" for path in __path__]  # an editable install has two paths
 EXPORTERS = [f"to_{module.name}" for module in iter_modules(FORMATS)]
@@ -99,6 +100,7 @@ __all__ = [
     "inspect_file",
     "load",
     "plot_tree",
+    "report",
     *EXPORTERS,
 ]
 
@@ -106,6 +108,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Import a public name on first use. Only ``spinney.plot`` needs matplotlib."""
     if name == "__version__":
+        from importlib.metadata import version  # imports the email package
+
         return version("spinney")
     if name in MODULES:
         return import_module(f".{name}", __name__)

@@ -283,9 +283,9 @@ def test_export_to_json_and_sql(run, tree, table, tmp_path):
 
 def test_demo(run, tmp_path):
     done = run("demo")
-    assert "$ spinney fit penguins.csv" in done.stdout
-    assert "predicted_species" in done.stdout
-    assert list(tmp_path.iterdir()) == []
+    for text in ("$ spinney fit penguins.csv", "predicted_species", "penguins_report.html: open"):
+        assert text in done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["penguins_report.html"]
 
 
 def test_export_to_c_compiles(run, tree, tmp_path):

@@ -64,3 +64,13 @@ def test_other_files(run, tmp_path, content):
     expected = "it is not a Spinney model file" if content else "the file is empty"
     for command in (["inspect", "m.spinney"], ["tree", "m.spinney"]):
         assert f"m.spinney: {expected}" in run.error(*command)
+
+
+def test_chosen_values_are_shown(run, table):
+    options = ("-t", "dear", "-m", "boost", "--no-score", "--set", "n_iter_no_change=1")
+    shown = run("fit", table, *options, "-o", "m.spinney").stdout
+    chosen = spinney.load("m.spinney").auto_values_
+    assert f"n_estimators={chosen['n_estimators']}" in shown
+    assert "chosen automatically: " in run("inspect", "m.spinney").stdout
+    assert run.json("inspect", "m.spinney")["fitted"]["auto_values"]["growth"] == chosen["growth"]
+    assert run.json("fit", table, *options)["auto_values"]["max_depth"] == chosen["max_depth"]

@@ -104,12 +104,13 @@ def test_permutation_of_a_group_keeps_its_rows_together():
     [
         lambda frame: frame,
         lambda frame: frame.set_axis([5, 3, 1], axis=0),
+        lambda frame: frame.set_axis([4, 5, 6], axis=1),
         pl.from_pandas,
         lambda frame: frame.to_numpy(),
         lambda frame: sp.csr_matrix(frame.to_numpy()),
         lambda frame: frame.to_records(index=False).view(np.ndarray),
     ],
-    ids=["pandas", "index", "polars", "array", "sparse", "structured"],
+    ids=["pandas", "index", "integers", "polars", "array", "sparse", "structured"],
 )
 def test_columns_of_every_container_are_permuted(convert):
     frame = pd.DataFrame({"a": [1.0, 2.0, 3.0], "b": [4.0, 5.0, 6.0], "c": [7.0, 8.0, 9.0]})

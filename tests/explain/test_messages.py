@@ -29,7 +29,10 @@ SHAP = explain.shap(FOREST, X)
             lambda: explain.proximity(FOREST, X, "gap"),
             "Expected 2D array, got a scalar instead: 'gap'",
         ),
-        (lambda: explain.counterfactual(FOREST, 3, desired_range=(0, 1)), "2D array, got a scalar"),
+        (
+            lambda: explain.counterfactual(FOREST, 3, desired_range=(0, 1)),
+            r"counterfactual expects a row, such as X\[3:4\]; got the number 3",
+        ),
         (
             lambda: explain.counterfactual(FOREST, X[:2], desired_range=(0, 1)),
             "counterfactual expects one row, but x has 2",

@@ -264,3 +264,27 @@ def test_trees_are_virtual_subclasses():
             ours = getattr(spinney, name + task)
             assert issubclass(ours, getattr(sklearn.tree, f"DecisionTree{task}"))
     assert not issubclass(spinney.DecisionTreeClassifier, sklearn.tree.ExtraTreeClassifier)
+
+
+def test_class_names_name_the_values_of_trees_for_all_classes():
+    X, y = load_iris(return_X_y=True)
+    shared = {"n_estimators": 1, "max_depth": 1, "multi_strategy": "multi_output_tree"}
+    boosted = spinney.GradientBoostingClassifier(**shared).fit(X, y).estimators_[0, 0]
+    names = ["setosa", "versicolor", "virginica"]
+    assert "value: [setosa: 0.1" in spinney.export_text(boosted, class_names=names)
+    graph = spinney.export_graphviz(boosted, class_names=names)
+    assert "virginica: [" in graph
+    assert "y[2]: [" in spinney.export_graphviz(boosted, class_names=True)
+    assert ": [" not in spinney.export_graphviz(boosted)
+    plain = spinney.DecisionTreeRegressor(max_depth=1).fit(X, X[:, :3])
+    for export in (spinney.export_text, spinney.export_graphviz):
+        assert export(plain, class_names=names) == export(plain)
+
+
+def test_the_branch_of_missing_values_is_shown():
+    X = np.array([[1.0], [2.0], [3.0], [4.0], [np.nan], [np.nan]])
+    tree = spinney.DecisionTreeClassifier().fit(X, [0, 0, 1, 1, 0, 0])
+    shown = spinney.export_text(tree, show_missing=True)
+    assert "feature_0 <= 2.50 or missing\n" in shown
+    assert "feature_0 >  2.50\n" in shown
+    assert "missing" not in spinney.export_text(tree)

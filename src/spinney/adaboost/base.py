@@ -45,7 +45,7 @@ class BaseAdaBoost(
     ----------
     estimator_weights_ : ndarray of shape (n_iterations,)
         Weight of each member in the prediction.
-    feature_importances_ : ndarray of shape (n_features_in_,)
+    feature_importances_ : ndarray of shape (n_features,)
         Mean ``feature_importances_`` of the members (of trees: shares of the decrease of impurity),
         weighted by ``estimator_weights_``. Only if all members have them.
     best_iteration : int

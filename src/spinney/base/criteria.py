@@ -31,8 +31,8 @@ def criterion_doc(task: str) -> str:
     lines = [f"The impurity that splits decrease{where}:\n"]
     for name in criterion_names(task):
         criterion = CRITERIA[name]
-        same = f'alias of "{criterion.name}"' if name in criterion.aliases else criterion.impurity
-        lines.append(f'- "{name}": {same}')
+        alias = f'alias of "{criterion.name}"' if name in criterion.aliases else None
+        lines.append(f'- "{name}": {alias or f"``{criterion.impurity}``"}')
     return "\n            ".join(lines)
 
 

@@ -14,6 +14,7 @@ from ..data.number_rules import PLAIN_NUMBERS, NumberRules
 from ..data.schema import Schema
 from .docstrings import own_attributes
 from .explaining import ExplainMixin
+from .notebook import NotebookMixin
 from .saving import SaveMixin
 from .serving import ServeMixin
 from .threads import threads_for
@@ -32,14 +33,14 @@ Model = TypeVar("Model")
 AnyTableModel = TypeVar("AnyTableModel", bound=TableModel)
 
 
-class FittedEstimatorMixin(ExplainMixin, SaveMixin, ServeMixin, Generic[Model]):
+class FittedEstimatorMixin(ExplainMixin, SaveMixin, ServeMixin, NotebookMixin, Generic[Model]):
     """Base class of all estimators: stores the fitted model.
 
     Attributes
     ----------
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the features, if X had names that are all strings.
     """
 

@@ -94,8 +94,21 @@ def monotonic(value: Any, context: FitContext) -> list[int] | None:
     return monotonic_constraints(value, context.schema, context.targets)
 
 
+def monotonic_by_output(value: Any, context: FitContext) -> list[int] | None:
+    """Return the same for models with trees of their own for each output."""
+    targets = context.targets
+    first = Targets(targets.values[:, :1], targets.classes[:1])
+    return monotonic_constraints(value, context.schema, first)
+
+
+def has_constraints(monotonic_cst: Any) -> bool:
+    """Return whether any feature has a constraint."""
+    given = monotonic_cst.values() if isinstance(monotonic_cst, dict) else monotonic_cst
+    return monotonic_cst is not None and any(one != 0 for one in np.ravel(list(given)).tolist())
+
+
 def monotonic_constraints(monotonic_cst: Any, schema: Schema, targets: Targets) -> list[int] | None:
-    """Validate constraints against the features and the target."""
+    """Validate constraints against the features and the target; None if all are 0."""
     if monotonic_cst is None:
         return None
     if targets.n_outputs > 1:
@@ -123,7 +136,7 @@ def monotonic_constraints(monotonic_cst: Any, schema: Schema, targets: Targets) 
             raise ValueError(
                 f"monotonic_cst constrains {column_label(j, schema.names)}, which is categorical."
             )
-    return [int(constraint) for constraint in constraints]
+    return [int(constraint) for constraint in constraints] if constraints.any() else None
 
 
 def constraints_by_feature(monotonic_cst: dict[Any, int], schema: Schema) -> list[int]:

@@ -4,7 +4,7 @@ from typing import Any, Protocol
 
 from .. import _core
 from .criteria import CRITERIA
-from .resolvers import split_kind_names
+from .resolvers import has_constraints, split_kind_names
 from .training_data import Dataset
 
 MULTIVARIATE = frozenset({"oblique", "sphere", "pca"})
@@ -35,7 +35,7 @@ def check_split_kind(estimator: SplitKindEstimator, data: Dataset, random_thresh
         routes = [*(data.missing.routes() or ()), *(data.missing.unknown_routes() or ())]
         binary_only = {
             'splitter="random"': random_thresholds,
-            "monotonic_cst": estimator.monotonic_cst is not None,
+            "monotonic_cst": has_constraints(estimator.monotonic_cst),
             'the policy "surrogate"': _core.MissingRoute.surrogate in routes,
             "max_competitors": getattr(estimator, "max_competitors", 0) > 0,
         }

@@ -22,6 +22,7 @@ COMMANDS = {
     "compare": "Compare several models on one table.",
     "tune": "Tune the hyperparameters of a model.",
     "models": "List the models, or the parameters of one model.",
+    "report": "Write an HTML report of a model.",
     "inspect": "Show the contents of a model file.",
     "export": "Export a model to JSON, SQL or C.",
     "demo": "Run an example on a bundled table.",
@@ -34,6 +35,7 @@ OTHER_NAMES = {
     **dict.fromkeys(("search", "optimize"), "tune"),
     **dict.fromkeys(("shap", "why", "contributions"), "explain"),
     "features": "importance",
+    "html": "report",
     "convert": "export",
 }
 """Names that users may try, with the command that does it."""

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
+from ..base.fitted_schema import find_schema
 from .column_types import as_numbers, as_text, check_saved_format, is_text
 from .console import Output
 from .csv_files import CsvOptions
@@ -67,18 +68,6 @@ class ModelColumns:
             for name, known in self.categories.items()
             if all(isinstance(label, str) for label in known)
         ]
-
-
-def find_schema(model: Any) -> Any:
-    """Return the schema of a model; of a blend, that of its first member."""
-    fitted = model._fitted() if hasattr(model, "_fitted") else None
-    schema = getattr(fitted, "schema", None) or getattr(
-        getattr(fitted, "ensemble", None), "schema", None
-    )
-    if schema is not None:
-        return schema
-    members = list(getattr(model, "estimators_", []))
-    return find_schema(members[0]) if members else None
 
 
 def read_features(

@@ -210,6 +210,20 @@ def candidates(model: str, n_rows: int) -> list[str]:
     return list(AUTO_MODELS[:1] if n_rows >= SINGLE_MODEL_ROWS else AUTO_MODELS)
 
 
+def auto_values(estimator: Any) -> dict[str, Any]:
+    """Values that fit chose for parameters that are "auto"; lists of one value per member."""
+    values = getattr(estimator, "auto_values_", {})
+    return {name: list(one) if isinstance(one, tuple) else one for name, one in values.items()}
+
+
+def chosen_text(values: dict[str, Any]) -> str:
+    """Return chosen values as text; members of a bag may have different ones."""
+    return ", ".join(
+        f"{name}={'/'.join(map(str, dict.fromkeys(one if isinstance(one, list) else [one])))}"
+        for name, one in values.items()
+    )
+
+
 def changed_parameters(estimator: "Parameterized") -> dict[str, Any]:
     """Parameters that differ from the estimator's defaults."""
     declared = type(estimator).parameters()

@@ -27,6 +27,15 @@ def check_writable(path: str, *inputs: str) -> None:
         raise UserError(f"cannot write {path}: it is an input of the command")
 
 
+def check_different(first: str, first_option: str, second: str, second_option: str) -> None:
+    """Raise an error if two outputs of a command are the same file."""
+    is_same = Path(first).resolve() == Path(second).resolve()
+    if Path(first).exists() and Path(second).exists():
+        is_same = os.path.samefile(first, second)
+    if is_same and not is_node(first):
+        raise UserError(f"{first_option} and {second_option} name the same file: {second}")
+
+
 def write_text(text: str, path: str) -> None:
     with output_file(path) as file:
         file.write(text.encode())

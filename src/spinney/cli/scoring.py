@@ -5,27 +5,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.dummy import DummyClassifier, DummyRegressor
-from sklearn.metrics import (
-    accuracy_score,
-    balanced_accuracy_score,
-    log_loss,
-    mean_absolute_error,
-    r2_score,
-    roc_auc_score,
-    root_mean_squared_error,
-)
 from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold, StratifiedShuffleSplit
 
+from ..reporting.metrics import MAIN_METRICS, Scores, score, score_baseline
 from .errors import UserError, counted
 from .training_table import TrainingTable
 
 if TYPE_CHECKING:
     from ..base.members import Estimator
 
-Scores = dict[str, float]
-MAIN_METRICS = {True: ("accuracy", "log loss"), False: ("R2", "RMSE")}
-"""Score and loss for classification (True) and regression (False)."""
 HOLDOUT_ROWS = 10_000
 """Number of rows from which one held-out part replaces cross-validation."""
 FOLDS, HOLDOUT = 5, 0.2
@@ -161,59 +149,3 @@ def validate(
         baseline_scores.append(score_baseline(train.y, test.y, data.is_classes))
         step()
     return ValidationResult(validation.description, model_scores, baseline_scores)
-
-
-def score_baseline(y_train: Any, y_test: Any, is_classes: bool) -> Scores:
-    """Score a model that always predicts the class frequencies or the mean of ``y_train``."""
-    dummy = DummyClassifier(strategy="prior") if is_classes else DummyRegressor()
-    dummy.fit(np.zeros((len(y_train), 1)), y_train)
-    return score(dummy, np.zeros((len(y_test), 1)), y_test)
-
-
-def score(model: Any, X: Any, y: Any) -> Scores:
-    """Compute all metrics of the task."""
-    if hasattr(model, "classes_"):
-        return class_scores(model, X, y)
-    return regression_scores(y, model.predict(X))
-
-
-def regression_scores(y: Any, predicted: Any) -> Scores:
-    scores = {
-        "RMSE": root_mean_squared_error(y, predicted),
-        "MAE": mean_absolute_error(y, predicted),
-    }
-    if len(y) > 1:
-        scores = {"R2": r2_score(y, predicted), **scores}
-    return {name: float(value) for name, value in scores.items()}
-
-
-def class_scores(model: Any, X: Any, y: Any) -> Scores:
-    predicted = model.predict(X)
-    scores = {
-        "accuracy": accuracy_score(y, predicted),
-        "balanced accuracy": mean_recall(y, predicted),
-    }
-    if hasattr(model, "predict_proba"):
-        scores |= probability_scores(np.asarray(model.predict_proba(X)), y, model.classes_)
-    return {name: float(value) for name, value in scores.items()}
-
-
-def mean_recall(y: Any, predicted: Any) -> float:
-    """Balanced accuracy. scikit-learn warns about predicted classes that ``y`` does not have."""
-    if np.isin(predicted, y).all():
-        return float(balanced_accuracy_score(y, predicted))
-    return float(np.mean([np.mean(predicted[y == label] == label) for label in np.unique(y)]))
-
-
-def probability_scores(probabilities: Any, y: Any, classes: Any) -> Scores:
-    """Log loss and, for two classes, ROC AUC. Classes unknown to the model have probability 0."""
-    index = np.searchsorted(classes, y)
-    known = classes[np.minimum(index, len(classes) - 1)] == y
-    if known.all() and len(classes) > 1:
-        scores = {"log loss": log_loss(y, probabilities, labels=classes)}
-    else:
-        own = np.where(known, probabilities[np.arange(len(y)), np.where(known, index, 0)], 0.0)
-        scores = {"log loss": float(-np.log(np.maximum(own, np.finfo(float).eps)).mean())}
-    if len(classes) == 2 and known.all() and len(np.unique(y)) == 2:
-        scores["ROC AUC"] = roc_auc_score(y == classes[1], probabilities[:, 1])
-    return scores

@@ -120,8 +120,7 @@ def permute_columns(X: Any, columns: Sequence[int], order: Indices) -> Any:
     """Return X with the rows of some columns in another order, and the other columns unchanged."""
     if is_dataframe(X):
         frame: Any = nw.from_native(X, eager_only=True)
-        names = [frame.columns[j] for j in columns]
-        shuffled = frame.select(names)[order]
+        shuffled = frame[:, list(columns)][order]
         if frame.implementation.is_pandas():
             shuffled = nw.from_native(shuffled.to_native().set_axis(X.index))
         return frame.with_columns(*shuffled.iter_columns()).to_native()

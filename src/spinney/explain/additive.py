@@ -15,6 +15,7 @@ from ..adaboost.model import FittedRounds
 from ..base.fitted_estimator import FittedEstimatorMixin
 from ..base.fitted_tree import FittedTree
 from ..base.members import FittedMembers
+from ..base.unsupported import UnsupportedEstimatorError
 from ..blending.linear import BaseLinearBlend
 from ..blending.member_predictions import WeightedMembers
 from ..boosting.model import BoostedModel
@@ -104,7 +105,7 @@ class AdditiveModel:
 def read_additive(estimator: Any) -> AdditiveModel:
     """Return a fitted estimator as a sum of trees; raise if its output is not one."""
     if not isinstance(estimator, FittedEstimatorMixin):
-        raise TypeError(
+        raise UnsupportedEstimatorError(
             f"{type(estimator).__name__} cannot be explained by its trees: it is not an estimator "
             f"of this library. {SUPPORTED}"
         )

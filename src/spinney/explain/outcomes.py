@@ -175,7 +175,8 @@ def range_outcome(estimator: Any, model: AdditiveModel, desired_range: Any) -> O
             factor[k] = sign
             factors.append(factor)
             linked = scale.link is not None
-            scores.append(score_limit(scale, limit, sign) if linked else sign * limit)
+            factor_limit = score_limit(scale, limit, factor) if linked else sign * limit
+            scores.append(factor_limit)
     if not factors:
         raise ValueError("desired_range has no limit.")
     low, high = np.array(ranges).T
@@ -215,11 +216,14 @@ def range_text(limits: tuple[float, float]) -> str:
     return f"from {format_number(low)} to {format_number(high)}"
 
 
-def score_limit(scale: OutputScale, limit: float, sign: float) -> float:
-    """Return the limit of sign * score at which predictions are within a limit."""
+def score_limit(scale: OutputScale, limit: float, factor: Floats) -> float:
+    """Return the limit of factor @ scores at which the prediction is within a limit.
+
+    One entry of ``factor`` is 1 or -1, the others are 0.
+    """
 
     def reached(score: float) -> bool:
-        return bool(sign * scale(np.array([[sign * score]]))[0, 0] >= sign * limit)
+        return bool(factor @ scale(score * factor[None, :])[0] >= factor.sum() * limit)
 
     return smallest_score(reached)
 

@@ -15,6 +15,7 @@ from ..adaboost.model import FittedRounds
 from ..base.fitted_estimator import FittedEstimatorMixin
 from ..base.fitted_tree import FittedTree
 from ..base.parameters import Parameterized
+from ..base.unsupported import UnsupportedEstimatorError
 from ..blending.member_predictions import WeightedMembers
 from ..blending.parameters import BlendParameters
 from ..blending.voting import BaseVoting
@@ -47,7 +48,9 @@ NO_EXPORT = (
 def read_model(estimator: object, feature_names: Sequence[str] | None = None) -> Model:
     """Return the export model of a fitted estimator."""
     if not isinstance(estimator, FittedEstimatorMixin) or not isinstance(estimator, Parameterized):
-        raise TypeError(f"{type(estimator).__name__} cannot be exported. {NO_EXPORT}")
+        raise UnsupportedEstimatorError(
+            f"{type(estimator).__name__} cannot be exported. {NO_EXPORT}"
+        )
     return model_of(estimator._fitted(), estimator, feature_names)
 
 

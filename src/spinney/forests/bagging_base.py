@@ -56,7 +56,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         The indices of the samples of each member, with repetitions; drawn again on access.
     n_outputs_ : int
         Number of outputs.
-    feature_importances_ : ndarray of shape (n_features_in_,)
+    feature_importances_ : ndarray of shape (n_features,)
         The mean ``feature_importances_`` of the members (of trees: shares of the decrease of
         impurity), normalized to sum to 1. Only if all members have them.
     """

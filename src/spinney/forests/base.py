@@ -66,7 +66,7 @@ class BaseForest(
         An unfitted tree with the parameters of the trees.
     estimators_samples_ : list of ndarray
         The indices of the samples of each tree, with repetitions; drawn again on access.
-    feature_importances_ : ndarray of shape (n_features_in_,)
+    feature_importances_ : ndarray of shape (n_features,)
         The mean over the trees of the importances of the kind ``importance``. By default, of the
         share of each feature in the decrease of impurity (Gini importance), normalized to sum to
         1. :meth:`importances` returns any kind, with standard errors.

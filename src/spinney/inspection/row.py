@@ -1,5 +1,6 @@
 """Reading of a single row given as a list, dict, series or table."""
 
+from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +31,8 @@ def read_row(
 
     ``name`` is that of the function in messages, ``advice`` what to do with several rows.
     """
+    if isinstance(x, Integral):
+        raise TypeError(f"{name} expects a row, such as X[{x}:{x + 1}]; got the number {x}.")
     if isinstance(x, np.void):  # a row of a structured array
         x = np.array([x], dtype=x.dtype)
     values = flat_values(x, schema, owner)

@@ -1,6 +1,6 @@
 """Text of nodes in the layout of scikit-learn: split, impurity, samples, value and class."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -112,6 +112,9 @@ class NodeLines:
         self.tree = formatter.fitted.tree
         self.value, self.weight = formatter.value, self.tree.weighted_n_node_samples
         self.class_names = class_texts(formatter, options.class_names, subscript)
+        boosted = criterion is None
+        names = options.class_names if boosted else None
+        self.value_names = value_texts(formatter, names, subscript)
 
     def lines(self, node: int) -> list[str]:
         """Return the lines of a node."""
@@ -146,7 +149,7 @@ class NodeLines:
         rows = [[number_text(x, self.options.precision) for x in row] for row in value.tolist()]
         if is_regression and len(rows) == 1:
             return rows[0][0]
-        texts = [f"[{', '.join(row)}]" for row in rows]
+        texts = named_texts((f"[{', '.join(row)}]" for row in rows), self.value_names)
         return texts[0] if len(texts) == 1 else "[" + "\n".join(texts) + "]"
 
     def class_text(self, node: int) -> str:
@@ -167,6 +170,29 @@ def class_texts(
     if class_names is True:
         return ["y" + subscript.format(k) for k in range(n_classes)]
     return [formatter.escape(printable(str(name))) for name in checked(class_names, n_classes)]
+
+
+def value_texts(
+    formatter: SklearnFormatter, class_names: ClassNames, subscript: str
+) -> list[str] | None:
+    """Return the names of the values of a boosted tree if it has several, or None.
+
+    ``class_names`` name them if there is one name per value.
+    """
+    n_values = formatter.value.shape[1]
+    if class_names is None or class_names is False or formatter.best is not None or n_values == 1:
+        return None
+    if class_names is True:
+        return ["y" + subscript.format(k) for k in range(n_values)]
+    names = [formatter.escape(printable(str(name))) for name in list(class_names)]
+    return names if len(names) == n_values else None
+
+
+def named_texts(texts: Iterable[str], names: Sequence[str] | None) -> list[str]:
+    """Return texts, each after its name if there are names."""
+    if names is None:
+        return list(texts)
+    return [f"{name}: {text}" for name, text in zip(names, texts, strict=True)]
 
 
 def checked(class_names: Any, n_classes: int) -> list[Any]:

@@ -5,7 +5,15 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from .sklearn_style import ClassNames, SklearnFormatter, checked, fitted_tree
+from .sklearn_style import (
+    ClassNames,
+    SklearnFormatter,
+    checked,
+    criterion_of,
+    fitted_tree,
+    named_texts,
+    value_texts,
+)
 from .split_kinds import TEXT_STYLE
 from .tree_formatter import check_count
 
@@ -19,6 +27,7 @@ def export_text(
     spacing: int = 3,
     decimals: int = 2,
     show_weights: bool = False,
+    show_missing: bool = False,
 ) -> str:
     """Return the rules of a tree as text, in the layout of scikit-learn's ``export_text``.
 
@@ -31,7 +40,8 @@ def export_text(
     feature_names : array-like of shape (n_features,), default=None
         Names of the features. None uses those of the training data, or feature_0, feature_1, ...
     class_names : array-like of shape (n_classes,), default=None
-        Names of the classes, in the order of ``classes_``. None uses the labels.
+        Names of the classes, in the order of ``classes_``. None uses the labels. For a tree of
+        boosting with a value per class or output, the names of these values.
     max_depth : int, default=10
         The maximum depth to show; deeper branches are truncated.
     spacing : int, default=3
@@ -40,6 +50,8 @@ def export_text(
         The number of decimals of thresholds and values.
     show_weights : bool, default=False
         Whether to show the class weights in the leaves.
+    show_missing : bool, default=False
+        Whether to show which branch missing values and unknown categories take.
 
     Returns
     -------
@@ -61,6 +73,7 @@ def export_text(
     if check_count(spacing, "spacing") < 1:
         raise ValueError(f"spacing must be at least 1, got {spacing}.")
     writer = TextWriter(decision_tree, feature_names, class_names, decimals, show_weights)
+    writer.show_missing = show_missing
     bar = "|" + " " * spacing
     lines = (
         bar * (depth - 1) + "|" + "-" * spacing + " " + text
@@ -94,6 +107,9 @@ class TextWriter:
         self.classes = [labels.tolist() for labels in fitted.classes]
         if class_names is not None and self.classes:
             self.classes[0] = checked(class_names, len(self.classes[0]))
+        names = class_names if criterion_of(model) is None else None
+        self.value_names = value_texts(self.formatter, names, "[{}]")
+        self.show_missing = False
 
     def lines(self, max_depth: int) -> Iterator[tuple[int, str]]:
         """Return the depth and the text of each line, depth first."""
@@ -110,7 +126,7 @@ class TextWriter:
             elif depth > max_depth + 1:
                 yield depth, f"truncated branch of depth {heights[item]}"
             else:
-                conditions = self.formatter.conditions(item)
+                conditions = self.formatter.conditions(item, self.show_missing)
                 pairs = zip(splits.children(item), conditions, strict=True)
                 for child, condition in reversed(list(pairs)):
                     stack += [(depth + 1, child), (depth, condition)]
@@ -119,7 +135,8 @@ class TextWriter:
         """Return the text of a leaf: its class, or its values."""
         value = self.formatter.value[node]
         if self.formatter.best is None:
-            return f"value: {self.listed(value[:, 0])}{self.formatter.leaf_terms(node)}"
+            values = self.listed(value[:, 0], self.value_names)
+            return f"value: {values}{self.formatter.leaf_terms(node)}"
         best = self.formatter.best[node]
         names = [str(labels[k]) for labels, k in zip(self.classes, best, strict=True)]
         text = f"class: {names[0] if len(names) == 1 else '[' + ', '.join(names) + ']'}"
@@ -130,8 +147,9 @@ class TextWriter:
         weights = [self.listed(row[: len(labels)]) for row, labels in shown]
         return f"weights: {', '.join(weights)} {text}"
 
-    def listed(self, numbers: Any) -> str:
-        return "[" + ", ".join(map(self.number, numbers)) + "]"
+    def listed(self, numbers: Any, names: Sequence[str] | None = None) -> str:
+        """Return numbers in brackets, each after its name if there are names."""
+        return "[" + ", ".join(named_texts(map(self.number, numbers), names)) + "]"
 
     def number(self, value: float) -> str:
         """Return a number with fixed decimals, without the sign of a negative zero."""

@@ -39,7 +39,7 @@ class OptimalTreeClassifier(
         Weighted error rate plus ``leaf_penalty`` times the number of leaves of ``tree_``.
     greedy_ : DecisionTreeClassifier
         The greedy (CART) tree of the same maximum depth, pruned with the same leaf penalty.
-    feature_importances_ : ndarray of shape (n_features_in_,)
+    feature_importances_ : ndarray of shape (n_features,)
         The share of each feature in the total decrease of errors, normalized to sum to 1.
 
     Notes

@@ -25,7 +25,7 @@ class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):
         1 - R2 on the training samples plus ``leaf_penalty`` times the number of leaves.
     greedy_ : DecisionTreeRegressor
         The greedy (CART) tree of the same maximum depth, pruned with the same leaf penalty.
-    feature_importances_ : ndarray of shape (n_features_in_,)
+    feature_importances_ : ndarray of shape (n_features,)
         The share of each feature in the total decrease of squared error, normalized to sum to 1.
 
     Notes

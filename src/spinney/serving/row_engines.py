@@ -129,12 +129,15 @@ def from_boosting(fitted: BoostedModel, estimator: Any) -> RowEngine:
     start = fitted.initial.tolist()
     rows = rows_of(fitted.schema, fitted.missing, fitted.trees, start=start, link=link)
     if link is not None and classes is None:
-        return RowEngine(rows.number, raw=rows.scores)
+        single = fitted.n_scores == 1
+        return RowEngine(rows.number if single else rows.values, raw=rows.scores)
     if link is not None and classes is not None:
         return RowEngine(then(rows.best, label_at(classes)), rows.values, rows.scores)
     proba = then(rows.values, lambda scores: loss.predict(scores[:, None])[0])
     if classes is None:
-        return RowEngine(then(proba, lambda found: float(found[0])), raw=rows.scores)
+        single = fitted.n_scores == 1
+        numbers = then(proba, lambda found: float(found[0]) if single else found)
+        return RowEngine(numbers, raw=rows.scores)
     predict = then(
         rows.values, lambda scores: plain_label(boosting_labels(fitted, scores[:, None])[0])
     )

@@ -45,10 +45,10 @@ class BaseDecisionTree(
         Number of outputs.
     max_features_ : int
         The number of features considered for each split.
-    feature_importances_ : ndarray of shape (n_features_in_,)
+    feature_importances_ : ndarray of shape (n_features,)
         The share of each feature in the total decrease of impurity (Gini importance), normalized
         to sum to 1.
-    surrogate_importances_ : ndarray of shape (n_features_in_,)
+    surrogate_importances_ : ndarray of shape (n_features,)
         Feature importances that also credit each surrogate split by its adjusted agreement, as in
         rpart.
     tree_ : Tree

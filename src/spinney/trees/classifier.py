@@ -12,6 +12,7 @@ from ..base.fit_parameters import (
 from ..base.fitted_estimator import class_attributes
 from ..base.fitted_tree import FittedTree
 from ..base.parameters import parameter, redeclare
+from ..base.resolvers import has_constraints
 from ..base.sklearn_bases import ClassifierMixin
 from ..data.columns import Array
 from ..data.targets import Targets, class_targets
@@ -115,7 +116,7 @@ class DecisionTreeClassifier(
             raise ValueError(
                 "pruning='pessimistic' counts errors: it cannot be used with priors or loss_matrix."
             )
-        if self.subtree_raising and self.monotonic_cst is not None:
+        if self.subtree_raising and has_constraints(self.monotonic_cst):
             raise ValueError("subtree_raising=True may break monotonic_cst: set it to False.")
 
     def _targets(self, y: Any, n_rows: int) -> Targets:

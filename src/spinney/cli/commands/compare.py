@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import click
 import numpy as np
 
+from ...reporting.metrics import MAIN_METRICS
 from ..console import Output
 from ..errors import UserError, did_you_mean
 from ..figures import check_figure_path, load_plots, save_figure
@@ -21,7 +22,6 @@ from ..options import (
 )
 from ..score_tables import score_rows
 from ..scoring import (
-    MAIN_METRICS,
     Validation,
     ValidationResult,
     check_validation_options,

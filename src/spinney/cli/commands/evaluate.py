@@ -7,12 +7,12 @@ import click
 import numpy as np
 from sklearn.metrics import confusion_matrix
 
+from ...reporting.metrics import score, score_baseline
 from ..console import Output
 from ..evaluation_tables import read_evaluation_table
 from ..model_files import load_model
 from ..options import FILE, TABLE, csv_options_of, evaluation_options, output_options
 from ..score_tables import score_rows
-from ..scoring import score, score_baseline
 
 MAX_CLASSES = 12
 """Larger confusion matrices are only part of the JSON output."""

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 import click
+from sklearn.base import clone
 
 from ..console import Output, to_json_value
 from ..errors import UserError
@@ -11,9 +12,11 @@ from ..model_kinds import (
     AUTO,
     AUTO_MODELS,
     KINDS,
+    auto_values,
     candidates,
     changed_parameters,
     check_settings,
+    chosen_text,
     limit_folds,
     make_estimator,
 )
@@ -29,7 +32,8 @@ from ..options import (
     settings_option,
     validation_options,
 )
-from ..output_files import check_writable
+from ..output_files import check_different, check_writable
+from ..reports import write_report
 from ..score_tables import score_rows
 from ..scoring import (
     Validation,
@@ -61,15 +65,19 @@ class FittedModel(NamedTuple):
 @validation_options
 @click.option("--no-score", is_flag=True, help="Do not compute scores.")
 @click.option("-o", "--output", type=FILE, help="Save the model, for example to m.spinney.")
+@click.option("--report", type=FILE, help="Write an HTML report on held-out rows.")
 @run_options
 @output_options
-def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: Any) -> None:
+def fit(
+    data: str, output: str | None, report: str | None, as_json: bool, quiet: bool, **options: Any
+) -> None:
     """Fit a model to a table, score it and save it.
 
     Column types and task are inferred and printed.
 
     Scores come from 5-fold cross-validation or, from 10,000 rows on, from a held-out fifth of the
-    rows. The saved model is then fitted to all rows.
+    rows. The saved model is then fitted to all rows; the model of --report only to the rows that
+    its first test part leaves.
 
     The default model, auto, fits gradient boosting and a random forest and keeps the better one;
     from 20,000 rows on, or with --set, only gradient boosting.
@@ -77,13 +85,19 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
     \b
     Examples:
       spinney fit houses.csv --target price -o houses.spinney
-      spinney fit churn.parquet -t churned --model tree --set max_depth=4
+      spinney fit churn.parquet -t churned --model tree --report churn.html
       spinney fit sales.csv.gz -t amount --model forest --intervals -o sales.spinney
       spinney fit people.csv -t city --category postcode --drop name --json
     """
     out = Output(as_json, quiet)
     if output:
         check_writable(output, data)
+    if report:
+        check_writable(report, data)
+        if output:
+            check_different(output, "--output", report, "--report")
+        if options["no_score"]:
+            raise UserError("--report excludes --no-score: it shows scores on held-out rows")
     check_validation_options(options["cv"], options["holdout"], options["no_score"])
     check_settings(first_candidate(options), all_settings(options), options["task"])
     source, table = read_training_table(data, options)
@@ -99,10 +113,14 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
         out.note("the model does not beat the baseline: the features predict the target poorly")
     if output:
         scores = document["scores"].get(fitted.name)
-        save_model(fitted.model, output, table_notes(source, table, scores), out)
+        chosen = {"auto_values": document["auto_values"]}
+        save_model(fitted.model, output, table_notes(source, table, scores) | chosen, out)
         document["output"] = output
     else:
         out.status("not saved: add -o m.spinney to save the model")
+    if report:
+        report_split(estimators[fitted.name], table, validation, report, out, options["seed"])
+        document["report"] = report
     out.print_json(document)
 
 
@@ -125,6 +143,22 @@ def fit_best(
         model = estimators[best].fit(table.X, table.y)
         step()
     return FittedModel(best, model, results)
+
+
+def report_split(
+    estimator: Any,
+    table: TrainingTable,
+    validation: Validation,
+    path: str,
+    out: Output,
+    seed: int,
+) -> None:
+    """Fit the estimator to the first training part, and report on the rows left out."""
+    train, test = (table.rows(rows) for rows in validation.splits[0])
+    model = clone(estimator).fit(train.X, train.y)
+    title = f"{table.target}: {type(model).__name__}"
+    options = {"train": (train.X, train.y), "title": title, "target_names": [table.target]}
+    write_report(model, test.X, test.y, path, out, random_state=seed, **options)
 
 
 def make_estimators(table: TrainingTable, options: dict[str, Any]) -> dict[str, Any]:
@@ -161,6 +195,9 @@ def show_model(out: Output, fitted: FittedModel, table: TrainingTable) -> None:
     parameters = to_json_value(changed_parameters(fitted.model))
     changed = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
     out.print(f"  {'model':<11} {fitted.name}: {type(fitted.model).__name__}({changed})")
+    chosen = chosen_text(auto_values(fitted.model))
+    if chosen:
+        out.print(f"  {'chosen':<11} {chosen}")
     if fitted.results:
         show_scores(out, fitted, table)
     ranked = importances(fitted.model)
@@ -196,6 +233,7 @@ def model_document(fitted: FittedModel) -> dict[str, Any]:
         "model": fitted.name,
         "class": type(fitted.model).__name__,
         "parameters": changed_parameters(fitted.model),
+        "auto_values": auto_values(fitted.model),
         "summary": KINDS[fitted.name].summary,
         "scores": {name: result.document() for name, result in fitted.results.items()},
         "importances": dict(importances(fitted.model)),

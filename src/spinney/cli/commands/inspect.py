@@ -7,6 +7,7 @@ import click
 
 from ..console import Output
 from ..model_files import inspect_model
+from ..model_kinds import chosen_text
 from ..options import FILE, output_options
 from ..score_tables import score_rows
 
@@ -53,6 +54,9 @@ def show_notes(out: Output, notes: dict[str, Any]) -> None:
             value = [f"{name}={form}" for name, form in value.items()]
         if value and isinstance(value, list):
             out.print(f"{title}: {', '.join(map(str, value))}")
+    chosen = notes.get("auto_values")
+    if chosen and isinstance(chosen, dict):
+        out.print(f"chosen automatically: {chosen_text(chosen)}")
     scores = notes.get("scores")
     if not scores:
         return

@@ -6,6 +6,7 @@ from typing import Any
 import click
 import numpy as np
 
+from ...reporting.metrics import MAIN_METRICS
 from ..console import Output
 from ..model_files import save_model
 from ..model_kinds import (
@@ -28,7 +29,7 @@ from ..options import (
 )
 from ..output_files import check_writable
 from ..score_tables import Summary, score_rows
-from ..scoring import MAIN_METRICS, check_rows
+from ..scoring import check_rows
 from ..search_spaces import sample_settings
 from ..successive_halving import EvaluatedSettings, make_rungs, search, smallest_training_part
 from ..table_summary import baseline_name, show_table, table_document, table_notes

@@ -1,0 +1,1 @@
+"""Reports of fitted models: one self-contained HTML file."""

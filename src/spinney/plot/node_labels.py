@@ -14,6 +14,7 @@ from ..inspection.colors import class_color, purity_tint
 from ..inspection.phrases import label_text, rows, share
 from ..inspection.split_kinds import FormulaStyle
 from ..inspection.tree_formatter import TreeFormatter
+from .extra_text import check_extra, extra_lines
 from .palette import value_colormap, value_norm
 from .visible_nodes import descendant_counts
 
@@ -46,6 +47,8 @@ class NodeLabel(NamedTuple):
     branches: dict[int, str]
     """The visible children with their edge labels."""
     multiway: bool
+    bars: NDArray[np.float64] | None = None
+    """Heights of bars that show the distribution of the target, at most 1."""
 
     @property
     def is_expanded(self) -> bool:
@@ -56,6 +59,13 @@ class NodeLabel(NamedTuple):
     def is_leaf(self) -> bool:
         """Whether the node is a leaf of the tree."""
         return not self.below
+
+
+class ValueKey(NamedTuple):
+    """The key of the colors of numeric values: the smallest and the largest as text."""
+
+    texts: tuple[str, str]
+    colormap: Any
 
 
 class PlotFormatter(TreeFormatter):
@@ -86,8 +96,15 @@ class PlotFormatter(TreeFormatter):
 class NodeLabeler:
     """Creates the node labels of one tree."""
 
-    def __init__(self, fitted: FittedTree, formatter: PlotFormatter) -> None:
-        self.formatter = formatter
+    def __init__(
+        self,
+        fitted: FittedTree,
+        formatter: PlotFormatter,
+        extra: int | None = None,
+        bars: dict[int, NDArray[np.float64]] | None = None,
+    ) -> None:
+        check_extra(extra, formatter)
+        self.formatter, self.extra, self.bars = formatter, extra, bars
         self.counts = fitted.tree.n_node_samples
         self.value = fitted.tree.value
         self.n_below = descendant_counts(fitted.tree)
@@ -98,8 +115,11 @@ class NodeLabeler:
     def label(self, node: int, children: list[int]) -> NodeLabel:
         """Return the label of a node with its visible children."""
         title, *lines = self.prediction_lines(node)
-        count = int(self.counts[node])
-        lines.append(f"{rows(count)} · {share(count / int(self.counts[0]))}")
+        if self.extra is None:
+            count = int(self.counts[node])
+            lines.append(f"{rows(count)} · {share(count / int(self.counts[0]))}")
+        else:
+            lines = extra_lines(self.formatter, node, self.extra)
         below: list[str] = []
         if children:
             below = self.split_lines(node, children)
@@ -114,7 +134,16 @@ class NodeLabeler:
             below,
             self.branches(node, children),
             self.formatter.splits.is_multiway(node),
+            None if self.bars is None else self.bars[node],
         )
+
+    def value_key(self) -> ValueKey | None:
+        """Return the key of the colors; None for classes, several outputs or a single value."""
+        first = self.value[:, 0, 0]
+        if self.classes or self.value.shape[1] > 1 or first.min() == first.max():
+            return None
+        low, high = self.formatter.number(first.min()), self.formatter.number(first.max())
+        return ValueKey((low, high), self.colormap)
 
     def split_lines(self, node: int, children: list[int]) -> list[str]:
         """Return the split of a node, with a note if some of its children are hidden."""

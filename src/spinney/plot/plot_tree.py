@@ -58,7 +58,7 @@ def plot_tree(
         Names of the features. None uses those of the training data, or x[0], x[1], ...
     class_names : array-like of shape (n_classes,) or bool, default=None
         Names of the classes in the order of ``classes_``; True shows y[0], y[1], ..., and None no
-        class.
+        class. For a tree of boosting with a value per class or output, the names of these values.
     label : {"all", "root", "none"}, default="all"
         Which nodes state what their numbers are.
     filled : bool, default=False

@@ -7,14 +7,14 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.font_manager import FontProperties
-from matplotlib.patches import FancyBboxPatch, PathPatch
+from matplotlib.patches import FancyBboxPatch, PathPatch, Rectangle
 from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from numpy.typing import NDArray
 
 from ..inspection.colors import class_color, tint
-from .node_labels import NodeLabel
-from .palette import INK, LINE, PALE_INK, text_color
+from .node_labels import NodeLabel, ValueKey
+from .palette import INK, LINE, PALE_INK, SECOND, text_color
 
 # In units of the font size.
 LINE_HEIGHT = 1.3
@@ -24,6 +24,8 @@ SPLIT_GAP = 0.35
 STUB, DROP = 0.5, 1.6
 LABEL_GAP, LABEL_HEIGHT = 0.6, 1.4
 BLOCK_GAP = 1.1
+PANEL_HEIGHT = 2.6
+KEY_WIDTH, KEY_PARTS = 8.0, 24
 MIN_BOX_WIDTH = 4.6
 TITLE, SMALL = 1.08, 0.9
 POINTS_PER_INCH = 72.0
@@ -55,6 +57,9 @@ def measure(label: NodeLabel, em: float) -> Size:
     box_height = em * (LINE_HEIGHT * (1 + SMALL * len(label.lines)) + 2 * PAD_Y)
     if label.class_shares is not None:
         box_height += em * (BAR_HEIGHT + BAR_GAP)
+    if label.bars is not None:
+        box_height += em * (PANEL_HEIGHT + BAR_GAP)
+        box_width = max(box_width, em * (2 * PAD_X + 0.5 * len(label.bars)))
     below = [text_width(line, em, "normal") for line in label.below]
     height = box_height
     if below:
@@ -93,14 +98,38 @@ class TreeCanvas:
             x, y, text, fontsize=size * self.scale, parse_math=False, zorder=4, **options | style
         )
 
+    def value_key(self, x: float, y: float, key: ValueKey) -> None:
+        """Draw the colors of numeric values between the smallest and the largest."""
+        em, (low, high) = self.em, key.texts
+        self.write(x, y, low, em, ha="left", gid="key-low")
+        x += text_width(low, em, "normal") + 0.6 * em
+        step = KEY_WIDTH * em / KEY_PARTS
+        for k in range(KEY_PARTS):
+            color = key.colormap(k / (KEY_PARTS - 1))
+            place = (x + k * step, y - 0.4 * em)
+            self.ax.add_patch(Rectangle(place, step, 0.8 * em, facecolor=color, linewidth=0))
+        self.write(x + (KEY_WIDTH + 0.6) * em, y, high, em, ha="left", gid="key-high")
+
     def node(
-        self, node: int, label: NodeLabel, size: Size, x: float, y: float, *, leaf: bool, dim: bool
+        self,
+        node: int,
+        label: NodeLabel,
+        size: Size,
+        x: float,
+        y: float,
+        *,
+        leaf: bool,
+        dim: bool,
+        on_path: bool = False,
     ) -> None:
         """Draw the box of a node with its text and class bar; y is the top."""
         em = self.em
         fill = tint(label.fill, 0.25) if dim else label.fill
         ink = tint(PALE_INK, 0.7) if dim else text_color(fill)
         edge = tint(LINE, 0.5) if dim else (INK if leaf else LINE)
+        width = 1.2 if leaf else 0.7
+        if on_path:
+            edge, width = SECOND, 2.2
         left = x - size.box_width / 2
         self.ax.add_patch(
             FancyBboxPatch(
@@ -110,7 +139,7 @@ class TreeCanvas:
                 boxstyle=f"round,pad=0,rounding_size={0.5 * em}",
                 facecolor=fill,
                 edgecolor=edge,
-                linewidth=(1.2 if leaf else 0.7) * self.scale,
+                linewidth=width * self.scale,
                 zorder=3,
                 gid=f"box-{node}",
             )
@@ -126,6 +155,41 @@ class TreeCanvas:
             self.class_bar(
                 label.class_shares, left + PAD_X * em, top, size.box_width - 2 * PAD_X * em, dim
             )
+            y += em * (BAR_HEIGHT + BAR_GAP)
+        if label.bars is not None:
+            top = y - em * (LINE_HEIGHT * SMALL / 2 - BAR_GAP)
+            inner = size.box_width - 2 * PAD_X * em
+            is_classes = label.class_shares is not None
+            self.panel(node, label.bars, left + PAD_X * em, top, inner, is_classes, dim)
+
+    def panel(
+        self,
+        node: int,
+        bars: NDArray[np.float64],
+        x: float,
+        y: float,
+        width: float,
+        is_classes: bool,
+        dim: bool,
+    ) -> None:
+        """Draw bars of the distribution of the target; y is the top."""
+        height, step = PANEL_HEIGHT * self.em, width / len(bars)
+        bottom = y + height
+        for k, bar in enumerate(bars.tolist()):
+            color = class_color(k) if is_classes else PALE_INK
+            self.ax.add_patch(
+                Rectangle(
+                    (x + (k + 0.08) * step, bottom - bar * height),
+                    0.84 * step,
+                    bar * height,
+                    facecolor=tint(color, 0.3 if dim else 1.0),
+                    linewidth=0,
+                    zorder=3.5,
+                    gid=f"bar-{node}-{k}",
+                )
+            )
+        line = [(x, bottom), (x + width, bottom)]
+        self.ax.add_patch(PathPatch(Path(line), edgecolor=INK, linewidth=0.5, zorder=3.6))
 
     def class_bar(
         self, shares: NDArray[np.float64], x: float, y: float, width: float, dim: bool
@@ -169,6 +233,7 @@ class TreeCanvas:
         end: tuple[float, float],
         share: float,
         dim: bool,
+        on_path: bool = False,
     ) -> None:
         """Draw an edge: down from the split, along the bus, and down to the child."""
         (x0, y0), (x1, y1) = start, end
@@ -181,8 +246,8 @@ class TreeCanvas:
             PathPatch(
                 Path(points, codes),
                 facecolor="none",
-                edgecolor=tint(LINE, 0.5) if dim else LINE,
-                linewidth=(0.8 + 2.4 * share) * self.scale,
+                edgecolor=SECOND if on_path else tint(LINE, 0.5) if dim else LINE,
+                linewidth=(0.8 + 2.4 * share + 0.8 * on_path) * self.scale,
                 linestyle=(0, (3, 2)) if dim else "-",
                 capstyle="butt",
                 joinstyle="round",

@@ -11,10 +11,12 @@ from matplotlib.patches import Rectangle
 from .. import _core
 from ..inspection.colors import class_color
 from .axes import Size as FigureSize
-from .node_labels import MAX_CLASS_LENGTH, NodeLabel, NodeLabeler, PlotFormatter, shorten
+from .node_labels import MAX_CLASS_LENGTH, NodeLabel, NodeLabeler, PlotFormatter, ValueKey, shorten
+from .node_rows import distributions, path_of
 from .tree_canvas import (
     BLOCK_GAP,
     DROP,
+    KEY_WIDTH,
     LABEL_GAP,
     LABEL_HEIGHT,
     LINE_HEIGHT,
@@ -40,6 +42,11 @@ def tree(
     max_depth: int | None = None,
     max_nodes: int = 31,
     pruned: Any = None,
+    row: Any = None,
+    extra: int | None = None,
+    style: str = "boxes",
+    X: Any = None,
+    y: Any = None,
     feature_names: Sequence[str] | None = None,
     date_features: Sequence[int | str] | None = None,
     decimals: int = 2,
@@ -69,6 +76,22 @@ def tree(
     pruned : float, estimator or array of bool, default=None
         Nodes to draw pale because pruning removes them: an alpha for ``model.prune``, a pruned
         copy of the model, or a mask of the nodes that become leaves.
+    row : array-like, dict or table of one row, default=None
+        A row whose path is highlighted.
+    extra : int, default=None
+        The text below the prediction, by the numbers of R's rpart.plot: 0 none, 1 number of rows
+        (of each class), and for classes 2 right / all, 3 wrong / all, 4 or 5 shares of the
+        classes, 6 or 7 share of the second class, 8 share of the predicted class, 9 to 11 as 4, 6
+        and 8 relative to all rows. Plus 100: also the percentage of rows. None shows class shares,
+        number and percentage of rows.
+    style : {"boxes", "distributions"}, default="boxes"
+        "distributions" draws the distribution of the target in each box: rows of each class, or a
+        histogram of a numeric target.
+    X : array-like, default=None
+        Rows for ``style="distributions"``. Without them, classes are those of the training rows;
+        regression needs them.
+    y : array-like, default=None
+        Targets of the rows of X.
     feature_names : sequence of str, default=None
         Names of the features; None selects those of the training data, or x0, x1, ...
     date_features : sequence of int or str, default=None
@@ -79,7 +102,8 @@ def tree(
     title : str, default=None
         The title of the drawing.
     legend : bool, default=None
-        Whether to show the class colors; None shows them for up to 10 classes of one output.
+        Whether to show the colors of classes or values; None shows those of up to 10 classes of
+        one output, and those of values.
     fontsize : float, default=9.0
         Font size in points. Text is scaled if ``ax`` or ``figsize`` set the size of the drawing.
     figsize : tuple of float, default=None
@@ -103,21 +127,24 @@ def tree(
     fitted = fitted_tree(model)
     check_limits(max_nodes, max_depth, fontsize)
     formatter = PlotFormatter(fitted, feature_names, decimals, date_features)
-    labeler = NodeLabeler(fitted, formatter)
+    labeler = NodeLabeler(fitted, formatter, extra, distributions(fitted, style, X, y))
     visible = visible_nodes(fitted.tree, max_nodes, max_depth)
     collapsed = np.zeros(fitted.tree.node_count, dtype=bool)
     if pruned is not None:
         collapsed = pruned_nodes(model, pruned)
     labels = {node: labeler.label(node, children) for node, children in visible.items()}
     n_classes = len(fitted.classes[0]) if fitted.classes else 0
+    key = None if legend is False else labeler.value_key()
     if legend is None:
         legend = len(fitted.classes) == 1 and 1 < n_classes <= MAX_LEGEND_CLASSES
     class_names = [
         shorten(formatter.class_name(0, k), MAX_CLASS_LENGTH)
         for k in range(n_classes if legend else 0)
     ]
-    drawing = Drawing(fitted.tree, labels, collapsed, title, class_names, fontsize)
-    return drawing.draw(*drawing.axes(ax, figsize))
+    drawing = Drawing(fitted.tree, labels, collapsed, title, class_names, fontsize, key)
+    drawing.path = path_of(fitted, row)
+    ax, scale = drawing.axes(ax, figsize)
+    return drawing.draw(ax, scale)
 
 
 def check_limits(max_nodes: int, max_depth: int | None, fontsize: float) -> None:
@@ -141,8 +168,11 @@ class Drawing:
         title: str | None,
         class_names: list[str],
         em: float,
+        key: ValueKey | None = None,
     ) -> None:
         self.nodes, self.collapsed, self.em = nodes, collapsed, em
+        self.path: set[int] = set()
+        self.key = key
         self.dim = nodes_below(tree, collapsed)
         self.shares = tree.n_node_samples / tree.n_node_samples[0]
         self.sizes = {node: measure(label, em) for node, label in nodes.items()}
@@ -157,9 +187,12 @@ class Drawing:
         self.title = title
         title_width = text_width(title, 1.3 * em, "bold") if title else 0.0
         widest = max(map(self.entry_width, class_names), default=0.0)
+        if key is not None:
+            texts = [text_width(text, em, "normal") for text in key.texts]
+            widest = sum(texts) + (KEY_WIDTH + 2) * em
         self.width = max(self.layout.width, title_width, widest) + 2 * MARGIN
         self.legend = self.legend_rows(class_names)
-        head = em * LINE_HEIGHT * (len(self.legend) + 1.5 * bool(title))
+        head = em * LINE_HEIGHT * (len(self.legend) + bool(key) + 1.5 * bool(title))
         self.top = MARGIN + head + (0.8 * em if head else 0.0)
         self.height = self.top + self.layout.height + MARGIN
 
@@ -210,7 +243,8 @@ class Drawing:
             x, y = self.position(node)
             size = self.sizes[node]
             leaf = label.is_leaf or bool(self.collapsed[node])
-            canvas.node(node, label, size, x, y, leaf=leaf, dim=bool(self.dim[node]))
+            options = {"leaf": leaf, "dim": bool(self.dim[node]), "on_path": node in self.path}
+            canvas.node(node, label, size, x, y, **options)
             dim = bool(self.dim[node] or self.collapsed[node])
             canvas.text_below(node, label, size, x, y, dim)
             if label.is_expanded:
@@ -230,7 +264,8 @@ class Drawing:
             end_x, end_y = self.position(child)
             end = end_y - (LABEL_HEIGHT * self.em if child in self.above else 0.0)
             share = float(self.shares[child])
-            canvas.edge((x, y + size.height + 0.2 * self.em), bus, (end_x, end), share, dim)
+            start = (x, y + size.height + 0.2 * self.em)
+            canvas.edge(start, bus, (end_x, end), share, dim, {node, child} <= self.path)
             if child in self.above:
                 label_y = end_y - LABEL_HEIGHT / 2 * self.em
                 canvas.edge_label(child, label, end_x, label_y, 0.0, dim)
@@ -255,3 +290,5 @@ class Drawing:
                 canvas.write(x + 1.4 * em, y, label, em, ha="left", gid=f"legend-{index}")
                 x += self.entry_width(label)
             y += em * LINE_HEIGHT
+        if self.key is not None:
+            canvas.value_key(MARGIN, y, self.key)

@@ -9,6 +9,7 @@ import argparse
 import csv
 import time
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ import numpy as np
 from sklearn.metrics import log_loss, root_mean_squared_error
 from sklearn.model_selection import KFold, StratifiedKFold
 
+from accuracy_limits import Measured, import_peers, limited
 from accuracy_models import PEERS, Fit, spinney_fit
 from accuracy_report import print_ablation, print_report
 from data import RealTable, real_tables
@@ -64,24 +66,34 @@ def arrays(table: RealTable) -> tuple[Any, np.ndarray]:
     return frame.iloc[rows].reset_index(drop=True), y
 
 
-def results_of(table: RealTable, name: str, fit: Fit, seeds: Iterable[int]) -> Iterable[Result]:
+def measure(
+    fit: Fit, train: tuple[Any, np.ndarray], test: tuple[Any, np.ndarray], n_classes: int, seed: int
+) -> Measured:
+    """Fit and evaluate one model; ``n_classes`` is 0 for numbers."""
+    begin, begin_cpu = time.perf_counter(), time.process_time()
+    predict = fit(*train, n_classes == 0, seed)
+    fitted, fitted_cpu = time.perf_counter(), time.process_time()
+    predicted = predict(test[0])
+    seconds = time.perf_counter() - fitted
+    if n_classes == 0:
+        loss = root_mean_squared_error(test[1], predicted)
+    else:
+        loss = log_loss(test[1], predicted, labels=np.arange(n_classes))
+    return Measured(float(loss), fitted - begin, fitted_cpu - begin_cpu, seconds)
+
+
+def results_of(
+    table: RealTable, name: str, fit: Fit, folds: list[tuple[int, int]], limit: int | None
+) -> Iterable[Result]:
+    """Fit to some folds of a table, given as pairs (seed, fold)."""
     frame, y = arrays(table)
-    regression = table.is_regression
-    splitter = KFold if regression else StratifiedKFold
-    for seed in seeds:
-        folds = splitter(3, shuffle=True, random_state=seed).split(frame, y)
-        for fold, (train, test) in enumerate(folds):
-            begin, begin_cpu = time.perf_counter(), time.process_time()
-            predict = fit(frame.iloc[train], y[train], regression, seed)
-            fitted, fitted_cpu = time.perf_counter(), time.process_time()
-            predicted = predict(frame.iloc[test])
-            seconds = time.perf_counter() - fitted
-            if regression:
-                loss = root_mean_squared_error(y[test], predicted)
-            else:
-                loss = log_loss(y[test], predicted, labels=np.arange(y.max() + 1))
-            times = (fitted - begin, fitted_cpu - begin_cpu, seconds)
-            yield Result(table.name, name, seed, fold, float(loss), *times)
+    n_classes = 0 if table.is_regression else y.max() + 1
+    splitter = KFold if table.is_regression else StratifiedKFold
+    for seed, fold in folds:
+        pairs = splitter(3, shuffle=True, random_state=seed).split(frame, y)
+        parts = [(frame.iloc[rows], y[rows]) for rows in list(pairs)[fold]]
+        measured = limited(partial(measure, fit, *parts, n_classes, seed), limit)
+        yield Result(table.name, name, seed, fold, *measured)
 
 
 def read_results(path: Path) -> list[Result]:
@@ -103,21 +115,33 @@ def write_results(path: Path, results: list[Result]) -> None:
 
 
 def run(
-    models: dict[str, Fit], tables: list[RealTable], seeds: range, keep: Path | None = None
+    models: dict[str, Fit],
+    tables: list[RealTable],
+    folds: list[tuple[int, int]],
+    keep: Path | None = None,
+    limit: int | None = None,
+    skip: bool = False,
 ) -> list[Result]:
-    """Fit all models; results are added to the file ``keep``, in place of earlier ones."""
+    """Fit all models; each result is added to the file ``keep``, in place of an earlier one.
+
+    ``skip``: no fits that have a result in the file.
+    """
     found: list[Result] = []
-    row("", "model", "loss", "fit s")
+    row("", "model", "loss", "fit s", "fit CPU s")
     for table in tables:
         for name, fit in models.items():
-            new = list(results_of(table, name, fit, seeds))
+            done = {one[:4] for one in read_results(keep)} if keep is not None and skip else set()
+            absent = [one for one in folds if (table.name, name, *one) not in done]
+            new: list[Result] = []
+            for one in results_of(table, name, fit, absent, limit):
+                new.append(one)
+                if keep is not None:
+                    earlier = (other for other in read_results(keep) if other[:4] != one[:4])
+                    write_results(keep, sorted([*earlier, one]))
             found += new
-            if keep is not None:
-                done = {(one.table, one.model, one.seed) for one in new}
-                earlier = (one for one in read_results(keep) if one[:3] not in done)
-                write_results(keep, sorted([*earlier, *new]))
-            mean = np.mean([one.loss for one in new])
-            row(table.name, name, f"{mean:.5f}", f"{sum(one.fit for one in new):.2f}")
+            sums = [sum(part) for part in zip(*(one[5:7] for one in new), strict=True)]
+            mean = np.mean([one.loss for one in new]) if new else np.nan
+            row(table.name, name, f"{mean:.5f}", *(f"{one:.2f}" for one in sums))
     return found
 
 
@@ -153,23 +177,28 @@ def main() -> None:
     parser.add_argument(
         "--ablation", action="store_true", help="leave out one ingredient at a time"
     )
+    parser.add_argument("--folds", nargs="*", type=int, default=[0, 1, 2], choices=[0, 1, 2])
+    parser.add_argument("--limit", type=int, help="limit of the CPU seconds of a fit to refresh")
+    parser.add_argument("--absent", action="store_true", help="refresh absent results only")
     parser.add_argument("--output", type=Path, help="add results of Spinney to this file")
     given = parser.parse_args()
     tables = [one for one in real_tables() if not given.tables or one.name in given.tables]
     if not tables:
         print("no tables found: set SPINNEY_DATA to their folder")
         return
-    seeds = range(given.seeds)
+    folds = [(seed, fold) for seed in range(given.seeds) for fold in given.folds]
     if given.refresh is not None:
         names = given.refresh or list(PEERS)
-        run({name: PEERS[name] for name in names}, tables, seeds, PEER_RESULTS)
-    ours = run(variants(ABLATION if given.ablation else given.models), tables, seeds, given.output)
+        peers = {name: PEERS[name] for name in names}
+        import_peers(names)
+        run(peers, tables, folds, PEER_RESULTS, given.limit, given.absent)
+    ours = run(variants(ABLATION if given.ablation else given.models), tables, folds, given.output)
     if given.ablation:
         print_ablation(ours)
         return
     chosen = {one.name for one in tables}
     peers = read_results(PEER_RESULTS)
-    peers = [one for one in peers if one.table in chosen and one.seed in seeds]
+    peers = [one for one in peers if one.table in chosen and one[2:4] in folds]
     print_report(peers + ours)
 
 

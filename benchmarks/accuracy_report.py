@@ -1,5 +1,11 @@
-"""Comparison of held-out losses: ranks, wins, excess over the best model, seconds."""
+"""Comparison of held-out losses: ranks, wins, excess over the best model, seconds.
 
+A model that reached the time limit in a fold has no loss on that table (nan): it has the last rank,
+loses head to head, and has no excess; its seconds count as the limit. The summaries are printed
+without such tables, too.
+"""
+
+import math
 from collections import defaultdict
 from typing import Any
 
@@ -13,16 +19,21 @@ TIE = 0.005
 """Tables on which the best log loss is smaller count as ties."""
 
 
-def mean_losses(results: list[Any]) -> dict[str, dict[str, float]]:
-    """Mean loss by table and model, over the folds that all models have."""
+def shared(results: list[Any]) -> list[Any]:
+    """The results of the folds that all models have."""
     models = {one.model for one in results}
-    by_fold: dict[tuple[str, int, int], dict[str, float]] = defaultdict(dict)
+    by_fold: dict[tuple[str, int, int], dict[str, Any]] = defaultdict(dict)
     for one in results:
-        by_fold[one.table, one.seed, one.fold][one.model] = one.loss
+        by_fold[one.table, one.seed, one.fold][one.model] = one
+    complete = (one for one in by_fold.values() if set(one) == models)
+    return [result for fold in complete for result in fold.values()]
+
+
+def mean_losses(results: list[Any]) -> dict[str, dict[str, float]]:
+    """Mean loss by table and model; nan if a fold did not finish."""
     values: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for (table, *_), losses in by_fold.items():
-        for model, loss in losses.items() if set(losses) == models else ():
-            values[table][model].append(loss)
+    for one in results:
+        values[one.table][one.model].append(one.loss)
     return {
         table: {model: float(np.mean(losses)) for model, losses in by_model.items()}
         for table, by_model in values.items()
@@ -31,8 +42,8 @@ def mean_losses(results: list[Any]) -> dict[str, dict[str, float]]:
 
 def ranks(losses: dict[str, float]) -> dict[str, float]:
     """Rank of each model, the mean rank for ties."""
-    best = min(losses.values())
-    if best < TIE:
+    losses = {name: math.inf if math.isnan(one) else one for name, one in losses.items()}
+    if min(losses.values()) < TIE:
         return dict.fromkeys(losses, (len(losses) + 1) / 2)
     order = sorted(losses.values())
     return {
@@ -42,11 +53,18 @@ def ranks(losses: dict[str, float]) -> dict[str, float]:
 
 
 def excesses(losses: dict[str, float]) -> dict[str, float]:
-    """Relative excess over the best model, limited."""
-    best = min(losses.values())
+    """Relative excess over the best model, limited; nan without a loss."""
+    best = least(losses)
     if best < TIE:
         return dict.fromkeys(losses, 0.0)
-    return {name: min(MAX_EXCESS, value / best - 1) for name, value in losses.items()}
+    return {
+        name: value if math.isnan(value) else min(MAX_EXCESS, value / best - 1)
+        for name, value in losses.items()
+    }
+
+
+def least(losses: dict[str, float]) -> float:
+    return min(one for one in losses.values() if not math.isnan(one))
 
 
 def interval(values: list[float], rng: np.random.Generator) -> str:
@@ -60,8 +78,9 @@ def wins_against(losses: dict[str, dict[str, float]], name: str, other: str) -> 
     """Wins of a model head to head, ties as half, and the number of tables."""
     won = 0.0
     for by_model in losses.values():
-        tie = min(by_model.values()) < TIE or by_model[name] == by_model[other]
-        won += 0.5 if tie else float(by_model[name] < by_model[other])
+        mine, its = by_model[name], by_model[other]
+        tie = least(by_model) < TIE or mine == its or (math.isnan(mine) and math.isnan(its))
+        won += 0.5 if tie else float(mine < its or math.isnan(its))
     return won, len(losses)
 
 
@@ -79,8 +98,8 @@ def print_summary(title: str, results: list[Any]) -> None:
     row("", *columns, f"vs {against}", "fit s", "fit CPU s", "predict s")
     for name in names:
         rank = [one[name] for one in by_rank]
-        excess = [100 * one[name] for one in by_excess]
-        best_on = sum(min(one, key=one.__getitem__) == name for one in losses.values())
+        excess = [100 * one[name] for one in by_excess if not math.isnan(one[name])]
+        best_on = sum(one[name] == least(one) for one in losses.values())
         won, n = wins_against(losses, name, against)
         mine = [one for one in results if one.model == name and one.table in losses]
         row(
@@ -88,7 +107,7 @@ def print_summary(title: str, results: list[Any]) -> None:
             *(f"{np.mean(rank):.2f}", interval(rank, rng), best_on),
             *(f"{np.mean(excess):.2f} %", interval(excess, rng), f"{np.median(excess):.2f} %"),
             f"{won:g} / {n}",
-            *(f"{sum(getattr(one, part) for one in mine):.1f}" for part in FITTED),
+            *(f"{np.nansum([getattr(one, part) for one in mine]):.1f}" for part in FITTED),
         )
 
 
@@ -103,6 +122,7 @@ def half_of(results: list[Any], which: int) -> list[Any]:
 
 def print_ablation(results: list[Any]) -> None:
     """Print the change of the loss and of the time against the first model, on both halves."""
+    results = shared(results)
     for title, which in (("Tables to choose constants on", 0), ("Tables to report", 1)):
         part = half_of(results, which)
         losses = mean_losses(part)
@@ -126,12 +146,20 @@ def print_ablation(results: list[Any]) -> None:
 
 def print_report(results: list[Any]) -> None:
     """Print losses by table, and summaries of both halves."""
+    results = shared(results)
     losses = mean_losses(results)
     names = list(dict.fromkeys(one.model for one in results))
     print()
     row("mean loss", *names)
     for table in sorted(losses):
         row(table, *(f"{losses[table][name]:.5f}" for name in names))
-    print_summary("All", results)
-    print_summary("Tables to choose constants on", half_of(results, 0))
-    print_summary("Tables to report", half_of(results, 1))
+    finished = {table for table, one in losses.items() if not any(map(math.isnan, one.values()))}
+    print_summaries("", results)
+    if len(finished) < len(losses):
+        print_summaries(", finished by all", [one for one in results if one.table in finished])
+
+
+def print_summaries(suffix: str, results: list[Any]) -> None:
+    print_summary("All" + suffix, results)
+    print_summary("Tables to choose constants on" + suffix, half_of(results, 0))
+    print_summary("Tables to report" + suffix, half_of(results, 1))

@@ -28,7 +28,7 @@ const double* pointer(const std::optional<Vector>& v, std::size_t n) {
 }
 
 void check_classes(const Loss* loss, const double* y, std::size_t n) {
-  if (!loss || loss->n_outputs() < 2) return;
+  if (!loss || loss->info().task() != Task::classification) return;
   const auto n_classes = static_cast<double>(loss->n_outputs());
   require(std::all_of(y, y + n, [&](double c) { return c >= 0 && c < n_classes; }),
           "a class index of y is out of range");
@@ -47,7 +47,7 @@ void init(PyBooster* self, nb::handle table, const std::optional<Vector>& y,
           const BoostingOptions& options, const std::optional<Rows>& rows) {
   const Table& t = nb::cast<const PyTable&>(table).table;
   Loss* core_loss = loss.is_none() ? nullptr : nb::cast<Loss*>(loss);
-  const double* y_data = pointer(y, t.n_rows);
+  const double* y_data = pointer(y, t.n_rows * (core_loss ? core_loss->n_targets() : 1));
   const double* weight_data = pointer(weight, t.n_rows);
   require(!core_loss || y_data, "a loss needs y");
   check_classes(core_loss, y_data, t.n_rows);

@@ -35,22 +35,24 @@ std::pair<std::size_t, std::size_t> range(const Ensemble& e, const Table& table,
 
 void add(const PyEnsemble& self, const PyTable& t, const Scores& scores, int n_threads,
          std::size_t first, std::optional<std::size_t> last) {
-  const auto [begin, end] = range(self.ensemble, t.table, first, last);
+  const auto trees = range(self.ensemble, t.table, first, last);
   require(scores.shape(0) == self.ensemble.n_scores() && scores.shape(1) == t.table.n_rows,
           "scores must have the shape (n_scores, rows)");
   Interrupt interrupt = python_interrupt();
-  run_released(
-      [&] { self.ensemble.add(t.table, begin, end, n_threads, interrupt, scores.data()); });
+  run_released([&] {
+    self.ensemble.add(t.table, trees.first, trees.second, n_threads, interrupt, scores.data());
+  });
 }
 
 nb::object apply(const PyEnsemble& self, const PyTable& t, int n_threads, std::size_t first,
                  std::optional<std::size_t> last) {
-  const auto [begin, end] = range(self.ensemble, t.table, first, last);
+  const auto trees = range(self.ensemble, t.table, first, last);
   Interrupt interrupt = python_interrupt();
-  std::vector<std::int32_t> nodes(t.table.n_rows * (end - begin));
-  run_released(
-      [&] { self.ensemble.apply(t.table, begin, end, n_threads, interrupt, nodes.data()); });
-  return to_numpy(std::move(nodes), {t.table.n_rows, end - begin});
+  std::vector<std::int32_t> nodes(t.table.n_rows * (trees.second - trees.first));
+  run_released([&] {
+    self.ensemble.apply(t.table, trees.first, trees.second, n_threads, interrupt, nodes.data());
+  });
+  return to_numpy(std::move(nodes), {t.table.n_rows, trees.second - trees.first});
 }
 
 }  // namespace

@@ -20,9 +20,14 @@ using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Members = nb::ndarray<const Row, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+std::size_t n_rows(const Loss& loss, const Vector& y) {
+  require(y.shape(0) % loss.n_targets() == 0, "y must have an entry per target and row");
+  return y.shape(0) / loss.n_targets();
+}
+
 LossRows rows_of(const Loss& loss, const Vector& y, const Matrix* scores,
                  const std::optional<Vector>& weight) {
-  const std::size_t n = y.shape(0);
+  const std::size_t n = n_rows(loss, y);
   require(!weight || weight->shape(0) == n, "weight must have an entry per row of y");
   require(!scores || (scores->shape(0) == loss.n_scores() && scores->shape(1) == n),
           "scores must be n_scores x rows of y");
@@ -127,7 +132,7 @@ void bind_loss(nb::module_& m) {
   bind_info(m);
   nb::class_<Loss>(m, "Loss")
       .def(nb::new_(&make_loss), nb::arg("name"), nb::arg("n_classes") = 0,
-           nb::arg("parameter") = nb::none())
+           nb::arg("parameter") = nb::none(), nb::arg("n_targets") = 1)
       .def_prop_ro("info", &Loss::info, nb::rv_policy::reference)
       .def_prop_ro("link", &Loss::link)
       .def_prop_ro("n_scores", &Loss::n_scores)
@@ -135,7 +140,7 @@ void bind_loss(nb::module_& m) {
       .def_prop_ro("needs_leaf_update", &Loss::needs_leaf_update)
       .def(
           "check_targets",
-          [](const Loss& loss, const Vector& y) { loss.check_targets(y.data(), y.shape(0)); },
+          [](const Loss& loss, const Vector& y) { loss.check_targets(y.data(), n_rows(loss, y)); },
           nb::arg("y"))
       .def("initial", &initial, nb::arg("y"), nb::arg("weight").none())
       .def("value", &value, nb::arg("y"), nb::arg("scores"), nb::arg("weight").none())

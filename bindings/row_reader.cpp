@@ -13,6 +13,16 @@ namespace {
 
 constexpr long long kExactIntegers = 1LL << 53;
 
+// The length of a list or tuple, and one of its values; also in the stable ABI of Python, which has
+// no macros for both kinds.
+Py_ssize_t length(PyObject* row) {
+  return PyList_Check(row) ? NB_LIST_GET_SIZE(row) : NB_TUPLE_GET_SIZE(row);
+}
+
+nb::object value_of(PyObject* row, Py_ssize_t i) {
+  return nb::borrow(PyList_Check(row) ? NB_LIST_GET_ITEM(row, i) : NB_TUPLE_GET_ITEM(row, i));
+}
+
 // Stores a number; false if it is infinite, or missing and that is rejected.
 bool store(double x, const std::optional<double>& missing, double& cell) {
   if (std::isnan(x)) {
@@ -76,12 +86,12 @@ bool RowReader::read(PyObject* row, double* cells) const {
 bool RowReader::read_cells(PyObject* row, double* cells) const {
   const auto n = static_cast<Py_ssize_t>(features_.size());
   for (Py_ssize_t f = 0; f < n; ++f) {
-    if (PySequence_Fast_GET_SIZE(row) != n) return false;
-    const nb::object value = nb::borrow(PySequence_Fast_GET_ITEM(row, f));
+    if (length(row) != n) return false;
+    const nb::object value = value_of(row, f);
     const auto i = static_cast<std::size_t>(f);
     if (!read_cell(features_[i], value.ptr(), cells[i])) return false;
   }
-  return PySequence_Fast_GET_SIZE(row) == n;
+  return length(row) == n;
 }
 
 // Absent keys are missing values; other keys than names of features are not read.
@@ -95,7 +105,7 @@ bool RowReader::read_dict(PyObject* row, double* cells) const {
     const nb::object value = nb::borrow(found ? found : Py_None);
     if (!read_cell(features_[f], value.ptr(), cells[f])) return false;
   }
-  return n_found == PyDict_GET_SIZE(row);
+  return n_found == NB_DICT_GET_SIZE(row);
 }
 
 template <class T>
@@ -155,7 +165,7 @@ bool RowReader::read_cell(const Feature& feature, PyObject* value, double& cell)
 bool RowReader::read_number(const Feature& feature, PyObject* value, double& cell) const {
   double x = std::numeric_limits<double>::quiet_NaN();
   if (PyFloat_Check(value)) {
-    x = PyFloat_AS_DOUBLE(value);
+    x = PyFloat_AsDouble(value);
   } else if (PyLong_Check(value)) {
     if (!from_int(value, x)) return false;
   } else if (value != Py_None) {
@@ -169,12 +179,12 @@ bool RowReader::read_number(const Feature& feature, PyObject* value, double& cel
 
 bool RowReader::read_category(const Feature& feature, PyObject* value, double& cell) const {
   const bool is_float = PyFloat_Check(value), is_text = PyUnicode_Check(value);
-  if (value == Py_None || (is_float && std::isnan(PyFloat_AS_DOUBLE(value))))
+  if (value == Py_None || (is_float && std::isnan(PyFloat_AsDouble(value))))
     return store(std::numeric_limits<double>::quiet_NaN(), feature.missing, cell);
   if (!is_float && !is_text && !PyLong_Check(value) && !is_numpy_number(value)) return false;
   PyObject* found = PyDict_GetItemWithError(feature.lookup.ptr(), value);
   if (found) {
-    cell = PyFloat_AS_DOUBLE(found);
+    cell = PyFloat_AsDouble(found);
     return true;
   }
   if (PyErr_Occurred()) return rejected();
@@ -183,9 +193,10 @@ bool RowReader::read_category(const Feature& feature, PyObject* value, double& c
 }
 
 bool RowReader::read_by_function(const Feature& feature, PyObject* value, double& cell) const {
-  const nb::object found = nb::steal(PyObject_CallOneArg(feature.lookup.ptr(), value));
+  const nb::object found =
+      nb::steal(PyObject_CallFunctionObjArgs(feature.lookup.ptr(), value, nullptr));
   if (!found || !PyFloat_Check(found.ptr())) return rejected();
-  return store(PyFloat_AS_DOUBLE(found.ptr()), feature.missing, cell);
+  return store(PyFloat_AsDouble(found.ptr()), feature.missing, cell);
 }
 
 }  // namespace spinney

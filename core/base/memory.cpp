@@ -1,8 +1,12 @@
 // Available memory from /proc, cgroups (version 2 and 1) and resource limits.
 #include "base/memory.h"
 
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <sys/resource.h>
 #include <unistd.h>
+#endif
 
 #include <algorithm>
 #include <fstream>
@@ -27,6 +31,15 @@ std::size_t difference(std::size_t limit, std::size_t used) {
   return limit > used ? limit - used : 0;
 }
 
+#ifdef _WIN32
+std::size_t system_memory(const std::string&) {
+  MEMORYSTATUSEX status{};
+  status.dwLength = sizeof status;
+  return GlobalMemoryStatusEx(&status) ? static_cast<std::size_t>(status.ullAvailPhys) : kUnlimited;
+}
+
+std::size_t address_space() { return kUnlimited; }
+#else
 std::size_t system_memory(const std::string& root) {
   std::ifstream file(root + "/proc/meminfo");
   for (std::string line; std::getline(file, line);)
@@ -38,6 +51,15 @@ std::size_t system_memory(const std::string& root) {
 #endif
   return kUnlimited;
 }
+
+std::size_t address_space() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnlimited;
+  const auto pages = read_number("/proc/self/statm");
+  const std::size_t used = pages ? *pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) : 0;
+  return difference(limit.rlim_cur, used);
+}
+#endif
 
 // The files of one version of cgroups.
 struct GroupFiles {
@@ -90,14 +112,6 @@ std::size_t cgroup_memory(const std::string& root) {
       left = std::min(left, group_memory(version_1, path));
   }
   return left;
-}
-
-std::size_t address_space() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnlimited;
-  const auto pages = read_number("/proc/self/statm");
-  const std::size_t used = pages ? *pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) : 0;
-  return difference(limit.rlim_cur, used);
 }
 
 }  // namespace

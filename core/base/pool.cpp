@@ -1,9 +1,12 @@
 // Thread pool with work distribution by an atomic counter, and the number of usable CPUs.
 #include "base/pool.h"
 
+#ifndef _WIN32
 #include <pthread.h>
+#endif
+#ifdef __linux__
 #include <sched.h>
-#include <unistd.h>
+#endif
 
 #include <algorithm>
 #include <atomic>
@@ -149,11 +152,13 @@ class Pool {
 std::atomic<Pool*> global_pool{nullptr};
 
 Pool& pool() {
+#ifndef _WIN32
   static const int forked = pthread_atfork(nullptr, nullptr, [] {
     global_pool.store(nullptr);
     inside_pool = false;
   });
   (void)forked;
+#endif
   Pool* current = global_pool.load();
   if (!current) {
     auto* fresh = new Pool;

@@ -5,17 +5,22 @@
 
 namespace spinney {
 
-double cell_value(const Column& c, std::size_t row) {
-  if (!c.sparse) return stored_value(c, row);
-  std::size_t low = 0, high = c.n_stored;
+std::size_t Column::first_stored(std::size_t row) const {
+  std::size_t low = 0, high = n_stored;
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
-    if (c.stored_row(middle) < row)
+    if (stored_row(middle) < row)
       low = middle + 1;
     else
       high = middle;
   }
-  return low < c.n_stored && c.stored_row(low) == row ? stored_value(c, low) : 0.0;
+  return low;
+}
+
+double cell_value(const Column& c, std::size_t row) {
+  if (!c.sparse) return stored_value(c, row);
+  const std::size_t k = c.first_stored(row);
+  return k < c.n_stored && c.stored_row(k) == row ? stored_value(c, k) : 0.0;
 }
 
 namespace {

@@ -8,7 +8,6 @@
 #include <cstring>
 #include <limits>
 #include <optional>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -37,6 +36,8 @@ struct Column {
     return wide_indices ? static_cast<std::size_t>(static_cast<const std::int64_t*>(indices)[k])
                         : static_cast<std::size_t>(static_cast<const std::int32_t*>(indices)[k]);
   }
+  // The first stored cell of this or a later row, by binary search; `n_stored` if there is none.
+  std::size_t first_stored(std::size_t row) const;
 };
 
 // Calls f with a null pointer to the C++ type of the cells.
@@ -81,11 +82,9 @@ template <class Put>
 void each_stored(const Column& c, std::size_t first_row, std::size_t n_rows, Put&& put) {
   visit_type(c.type, [&](auto* type) {
     using T = std::remove_cvref_t<decltype(*type)>;
-    const auto stored = std::views::iota(std::size_t{0}, c.n_stored);
-    const auto row_of = [&](std::size_t k) { return c.stored_row(k); };
-    const auto begin = std::ranges::lower_bound(stored, first_row, {}, row_of);
-    for (auto k = begin; k != stored.end() && row_of(*k) < first_row + n_rows; ++k)
-      put(row_of(*k) - first_row, load<T>(c.data, c.stride, *k));
+    for (auto k = c.first_stored(first_row); k < c.n_stored && c.stored_row(k) < first_row + n_rows;
+         ++k)
+      put(c.stored_row(k) - first_row, load<T>(c.data, c.stride, k));
   });
 }
 

@@ -38,7 +38,8 @@ void add_path_dependence(const Tree& tree, const Table& grid, const std::vector<
   parallel_for(n_threads, grid.n_rows, interrupt, [&](std::size_t row, int) {
     std::vector<std::pair<std::uint32_t, double>> stack{{0, 1.0}};
     while (!stack.empty()) {
-      const auto [node, weight] = stack.back();
+      const std::uint32_t node = stack.back().first;
+      const double weight = stack.back().second;
       stack.pop_back();
       Decision decision{Decision::all};
       bool others = false;

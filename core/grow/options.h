@@ -54,7 +54,7 @@ struct TreeOptions : FinderOptions, RouteOptions {
 
   // Whether splits are binary, a split's score is its gain up to a constant factor, and each row
   // of a node goes to exactly one child (whatever the routes).
-  bool plain() const { return !feature_draw && !compares_gains() && monotonic.empty(); }
+  bool plain() const { return !feature_draw && !reports_gains() && monotonic.empty(); }
   // Whether nodes that may be split get only the statistics that growing needs.
   bool allows_lazy_summary(const Targets& targets) const {
     return plain() && !targets.classification() && impurity_is_additive(criterion, targets);

@@ -28,9 +28,13 @@ std::size_t n_outputs(Link link, std::size_t n_scores) {
 void apply_inverse(Link link, const double* scores, std::size_t n_scores, std::size_t n,
                    double* out) {
   switch (link) {
-    case Link::identity: std::copy_n(scores, n, out); return;
+    case Link::identity:
     case Link::log:
-      for (std::size_t i = 0; i < n; ++i) out[i] = std::exp(clamped(scores[i]));
+      for (std::size_t k = 0; k < n_scores; ++k)
+        for (std::size_t i = 0; i < n; ++i) {
+          const double score = scores[k * n + i];
+          out[i * n_scores + k] = link == Link::log ? std::exp(clamped(score)) : score;
+        }
       return;
     case Link::logit:
       for (std::size_t i = 0; i < n; ++i) write_probabilities(scores[i], out + 2 * i);

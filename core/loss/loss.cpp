@@ -32,6 +32,8 @@ void check_settings(const LossSettings& settings) {
     fail(loss, " is for two classes, got ", settings.n_classes);
   if (info.domain == TargetDomain::classes && settings.n_classes < 2)
     fail(loss, " needs at least two classes, got ", settings.n_classes);
+  if (settings.n_targets < 1 || (settings.n_targets > 1 && info.task() != Task::regression))
+    fail(loss, " does not support ", settings.n_targets, " targets");
   const LossParameter& parameter = info.parameter;
   if (!parameter.name.empty() &&
       !(settings.parameter > parameter.lower && settings.parameter < parameter.upper))
@@ -55,13 +57,13 @@ const std::vector<const LossInfo*>& all_losses() {
 }
 
 std::unique_ptr<Loss> make_loss(const std::string& name, std::size_t n_classes,
-                                std::optional<double> parameter) {
+                                std::optional<double> parameter, std::size_t n_targets) {
   const LossInfo& info = find_loss(name);
   const bool classifies = info.task() == Task::classification;
   const LossSettings settings{info, classifies ? n_classes : 0,
-                              parameter.value_or(info.parameter.default_value)};
+                              parameter.value_or(info.parameter.default_value), n_targets};
   check_settings(settings);
-  return info.make(settings);
+  return n_targets > 1 ? make_several_targets(settings) : info.make(settings);
 }
 
 const Loss& Loss::single_score(const LossRows& rows, const Row* members, std::size_t n,
@@ -74,10 +76,16 @@ const Loss& Loss::single_score(const LossRows& rows, const Row* members, std::si
 }
 
 void Loss::check_targets(const double* y, std::size_t n) const {
+  for (std::size_t k = 0; k < n_targets_; ++k) check_target(y + k * n, n, k);
+}
+
+// Checks one of the targets.
+void Loss::check_target(const double* y, std::size_t n, std::size_t k) const {
+  const std::string name = n_targets_ > 1 ? "y[:, " + std::to_string(k) + "]" : "y";
   const auto require_all = [&](auto&& valid, const char* condition) {
     const double* found = std::find_if_not(y, y + n, valid);
     if (found != y + n)
-      fail("y is ", *found, " in row ", found - y, ", but ", quoted(info_.name), " needs ",
+      fail(name, " is ", *found, " in row ", found - y, ", but ", quoted(info_.name), " needs ",
            condition, ".");
   };
   switch (info_.domain) {
@@ -85,7 +93,7 @@ void Loss::check_targets(const double* y, std::size_t n) const {
     case TargetDomain::non_negative:
       require_all([](double value) { return value >= 0; }, "y >= 0");
       if (std::all_of(y, y + n, [](double value) { return value == 0; }))
-        fail("y is 0 in every row, but ", quoted(info_.name), " needs a positive sum of y.");
+        fail(name, " is 0 in every row, but ", quoted(info_.name), " needs a positive sum of y.");
       return;
     case TargetDomain::positive:
       return require_all([](double value) { return value > 0; }, "y > 0");

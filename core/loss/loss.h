@@ -1,7 +1,8 @@
 // Interface of the losses of gradient boosting: derivatives, optimal steps and predictions.
 //
 // Scores, gradients and hessians are n_scores x n_rows, one score after the other. Derivatives are
-// with respect to the score and not weighted. Targets must be in the domain of the loss.
+// with respect to the score and not weighted. Targets are n_targets x n_rows, and must be in the
+// domain of the loss. Several targets, each with a score of its own, are for regression.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,7 @@ struct LossRows {
 class Loss {
  public:
   explicit Loss(const LossSettings& settings)
-      : info_(settings.info), n_classes_(settings.n_classes) {}
+      : info_(settings.info), n_classes_(settings.n_classes), n_targets_(settings.n_targets) {}
   virtual ~Loss() = default;
 
   const LossInfo& info() const { return info_; }
@@ -34,15 +35,16 @@ class Loss {
     if (n_classes_ > 2) return Link::softmax;
     return info_.link;
   }
-  // One score per row, or one per class if there are more than two.
-  std::size_t n_scores() const { return n_classes_ > 2 ? n_classes_ : 1; }
-  // Number of predicted values per row: class probabilities, or one number.
+  std::size_t n_targets() const { return n_targets_; }
+  // One score per target, or one per class if there are more than two.
+  std::size_t n_scores() const { return n_classes_ > 2 ? n_classes_ : n_targets_; }
+  // Number of predicted values per row: class probabilities, or one number per target.
   std::size_t n_outputs() const { return spinney::n_outputs(link(), n_scores()); }
   // out: n x n_outputs.
   void predict(const double* scores, std::size_t n, double* out) const {
     apply_inverse(link(), scores, n_scores(), n, out);
   }
-  // Throws if a target is outside the domain.
+  // Throws if one of n rows has a target outside the domain.
   void check_targets(const double* y, std::size_t n) const;
 
   // Whether every hessian is 1.
@@ -72,12 +74,15 @@ class Loss {
   virtual double value(const LossRows& rows) const = 0;
 
  protected:
+  void check_target(const double* y, std::size_t n, std::size_t k) const;
+
   const LossInfo& info_;
   const std::size_t n_classes_;  // 0 for regression
+  const std::size_t n_targets_;
 };
 
 // The loss with this name. parameter: the default of the loss if absent.
 std::unique_ptr<Loss> make_loss(const std::string& name, std::size_t n_classes,
-                                std::optional<double> parameter);
+                                std::optional<double> parameter, std::size_t n_targets = 1);
 
 }  // namespace spinney

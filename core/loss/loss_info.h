@@ -40,6 +40,7 @@ struct LossSettings {
   const LossInfo& info;
   std::size_t n_classes = 0;  // 0 for regression
   double parameter = 0;
+  std::size_t n_targets = 1;
 };
 
 // A struct member that must be initialized explicitly.

@@ -23,4 +23,7 @@ SPINNEY_LOSSES(SPINNEY_DECLARE)
 // log_loss for more than two classes; defined in multinomial.cpp.
 std::unique_ptr<Loss> make_multinomial(const LossSettings& settings);
 
+// The mean of a regression loss over several targets; defined in several_targets.cpp.
+std::unique_ptr<Loss> make_several_targets(const LossSettings& settings);
+
 }  // namespace spinney

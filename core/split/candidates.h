@@ -26,11 +26,13 @@ struct FeatureRank {
 
 class Candidates {
  public:
-  void start(std::size_t max_competitors, FeatureRank rank) {
+  // `equal`: all splits have the same gain, so the rounding of scores must not decide.
+  void start(std::size_t max_competitors, FeatureRank rank, bool equal = false) {
     best_ = Split{};
     offers_.clear();
     max_competitors_ = max_competitors;
     rank_ = rank;
+    equal_ = equal;
   }
 
   double best_score() const { return best_.score; }
@@ -49,7 +51,14 @@ class Candidates {
     if (from.best_.found() && better(from.best_.score, from.best_.feature))
       best_ = std::move(from.best_);
     std::move(from.offers_.begin(), from.offers_.end(), std::back_inserter(offers_));
-    from.start(max_competitors_, rank_);
+    from.start(max_competitors_, rank_, equal_);
+  }
+
+  // Replace scores by gains.
+  template <class GainOf>
+  void convert_scores(GainOf&& gain_of) {
+    for (Split& split : offers_) split.score = gain_of(split.score);
+    if (best_.found()) best_.score = gain_of(best_.score);
   }
 
   // The best split, with the best splits on other features as competitors.
@@ -67,6 +76,7 @@ class Candidates {
 
  private:
   bool better(double score, std::uint32_t feature) const {
+    if (equal_ && best_.found() && score > Split{}.score) score = best_.score;
     return rank_.prefers(score, feature, best_);
   }
 
@@ -74,6 +84,7 @@ class Candidates {
   std::vector<Split> offers_;
   std::size_t max_competitors_ = 0;
   FeatureRank rank_;
+  bool equal_ = false;
 };
 
 }  // namespace spinney

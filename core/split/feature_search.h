@@ -34,10 +34,9 @@ class FeatureSearch final : public SplitFinder {
         order_is_optimal_(Sweep::kAdditive && data.targets.one_term()),
         interrupt_(interrupt),
         uses_occupied_bins_(occupied_bin_columns(options, data.targets, data.matrix)) {
-    all_occupied_bins_ = !options.compares_gains() && data.presorted.features().empty() &&
+    all_occupied_bins_ = !options.reports_gains() && data.presorted.features().empty() &&
                          std::find(uses_occupied_bins_.begin(), uses_occupied_bins_.end(), false) ==
                              uses_occupied_bins_.end();
-    any_split_suffices_ = !options.compares_gains() && options.monotonic.empty();
   }
 
   Split find(const NodeRows& node, int n_threads) override {
@@ -52,7 +51,7 @@ class FeatureSearch final : public SplitFinder {
         search_feature(node, features_[n_coarse + i], *workers_[worker]);
       });
     } else {
-      const bool any_split_suffices = node.size() == 2 && any_split_suffices_;
+      const bool any_split_suffices = splits_are_equal(node) && options_.max_competitors == 0;
       for (std::size_t i = n_coarse, n; i < wanted && !(any_split_suffices && workers_[0]->varies);
            i += n) {
         if (node.size() > kPollRows) interrupt_.poll();
@@ -72,14 +71,12 @@ class FeatureSearch final : public SplitFinder {
       features_.draw(i);
       search_feature(node, features_[i], *workers_[0]);
     }
-    Split best = workers_[0]->found.take();
-    set_thresholds(data_.matrix, best);
-    return best;
+    return best_split(options_, data_.matrix, *workers_[0]);
   }
 
   SmallNodeFinder* small_node_finder() override {
     if constexpr (Sweep::kBounds) {
-      const bool plain = options_.monotonic.empty() && !options_.compares_gains();
+      const bool plain = options_.monotonic.empty() && !options_.reports_gains();
       if (!small_node_finder_ && plain)
         small_node_finder_ =
             std::make_unique<SmallNodeSearch<typename Sweep::Layout>>(options_, data_);
@@ -102,7 +99,7 @@ class FeatureSearch final : public SplitFinder {
     if (started_) start_node(workers_[0]->sweep, node.rows + node.begin, node.size(), sums_);
     for (int w = 0; w < n_threads; ++w) {
       if (w > 0) workers_[w]->sweep.copy_node(workers_[0]->sweep);
-      workers_[w]->found.start(options_.max_competitors, features_.rank());
+      workers_[w]->found.start(options_.max_competitors, features_.rank(), splits_are_equal(node));
       workers_[w]->varies = false;
     }
   }
@@ -123,6 +120,11 @@ class FeatureSearch final : public SplitFinder {
     }
   }
 
+  // In a node of two rows every feature that varies yields the same gain.
+  bool splits_are_equal(const NodeRows& node) const {
+    return node.size() == 2 && !options_.compares_gains() && options_.monotonic.empty();
+  }
+
   SplitLimits limits(const NodeRows& node, std::uint32_t feature) const {
     return limits_of(options_, data_.targets, node, feature, interrupt_);
   }
@@ -130,7 +132,7 @@ class FeatureSearch final : public SplitFinder {
   bool coarse_is_faster(const NodeRows& node, std::uint32_t feature) const {
     const EncodedColumn& column = data_.matrix.columns[feature];
     return Sweep::kBounds && node.size() >= kCoarseRows && !options_.random_thresholds &&
-           !column.categorical && !options_.compares_gains() && !data_.presorted.has(feature) &&
+           !column.categorical && !options_.reports_gains() && !data_.presorted.has(feature) &&
            !counting_is_faster(column, node.size() / 16);
   }
 
@@ -289,8 +291,6 @@ class FeatureSearch final : public SplitFinder {
   NodeFeatures features_;
   bool all_occupied_bins_ = false;
   bool started_ = false;  // the node's sums are set; occupied bins do not need them
-  // In a node of two rows every feature that varies yields the same gain.
-  bool any_split_suffices_ = false;
   std::vector<typename Sources<Sweep>::Row> sums_;  // per row of the node, for random thresholds
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<SmallNodeFinder> small_node_finder_;

@@ -61,12 +61,13 @@ struct FinderOptions : SizeLimits {
     return searches(SplitKind::oblique) || searches(SplitKind::sphere) || searches(SplitKind::pca);
   }
   bool only_binary() const { return !searches(SplitKind::multiway) && !multivariate(); }
-  // Whether features are compared by gain instead of score: if they are scored on different rows,
-  // or the gain is reported.
+  // Whether features are compared by gain instead of score: if they are scored on different rows or
+  // by several searches, or gains are limited.
   bool compares_gains() const {
-    return !skip_missing.empty() || max_competitors > 0 || criterion == CriterionKind::newton ||
-           !only_binary();
+    return !skip_missing.empty() || criterion == CriterionKind::newton || !only_binary();
   }
+  // Whether the score of the split that is found is its gain.
+  bool reports_gains() const { return compares_gains() || max_competitors > 0; }
 };
 
 // Per column: whether it is searched in occupied bins (split/occupied_bins.h) instead of sorted.

@@ -22,11 +22,26 @@ std::size_t add_words_between(const std::uint64_t* words, const Code* codes, std
   return count;
 }
 
+namespace {
+
+using Masks = std::int32_t __attribute__((vector_size(16)));
+
+// The masks of one row's pair; GCC 11 lacks the built-in function that GCC 12 and Clang share.
+template <int kRow>
+IntegerPair pair_mask(Masks masks) {
+#if __has_builtin(__builtin_shufflevector)
+  return std::bit_cast<IntegerPair>(__builtin_shufflevector(masks, masks, kRow, kRow, kRow, kRow));
+#else
+  return std::bit_cast<IntegerPair>(__builtin_shuffle(masks, Masks{kRow, kRow, kRow, kRow}));
+#endif
+}
+
+}  // namespace
+
 // Compare four codes at once and spread each result over the row's pair.
 std::size_t add_pairs_between(const IntegerPair* pairs, const Code* codes, std::size_t n, Code from,
                               Code to, IntegerPair& sum) {
   using Codes = Code __attribute__((vector_size(16)));
-  using Masks = std::int32_t __attribute__((vector_size(16)));
   const Code width = to - from;
   IntegerPair even{}, odd{};
   Masks counts{};
@@ -35,10 +50,10 @@ std::size_t add_pairs_between(const IntegerPair* pairs, const Code* codes, std::
     Codes here;
     std::memcpy(&here, codes + i, sizeof here);
     const Masks in = here - from <= (Codes{} + width);
-    even += pairs[i] & std::bit_cast<IntegerPair>(__builtin_shuffle(in, Masks{0, 0, 0, 0}));
-    odd += pairs[i + 1] & std::bit_cast<IntegerPair>(__builtin_shuffle(in, Masks{1, 1, 1, 1}));
-    even += pairs[i + 2] & std::bit_cast<IntegerPair>(__builtin_shuffle(in, Masks{2, 2, 2, 2}));
-    odd += pairs[i + 3] & std::bit_cast<IntegerPair>(__builtin_shuffle(in, Masks{3, 3, 3, 3}));
+    even += pairs[i] & pair_mask<0>(in);
+    odd += pairs[i + 1] & pair_mask<1>(in);
+    even += pairs[i + 2] & pair_mask<2>(in);
+    odd += pairs[i + 3] & pair_mask<3>(in);
     counts -= in;
   }
   auto count = static_cast<std::size_t>(counts[0]) + static_cast<std::size_t>(counts[1]) +

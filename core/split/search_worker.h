@@ -43,7 +43,7 @@ inline SplitLimits limits_of(const FinderOptions& options, const Targets& target
   return l;
 }
 
-// Convert the score to a gain if features are scored on different rows.
+// Convert the score to a gain if features are compared by it.
 template <class Sweep>
 Position evaluate(const FinderOptions& options, Position position, Sweep& sweep) {
   if (options.compares_gains() && position.score > Position{}.score)
@@ -94,6 +94,17 @@ inline void set_thresholds(const EncodedMatrix& matrix, Split& split) {
     split.threshold = midpoint(matrix.columns[split.feature], split.last_left, split.first_right);
   if (split.details.has_value())
     for (Split& competitor : split.details.make().competitors) set_thresholds(matrix, competitor);
+}
+
+// The best split found, with its threshold; its score is a gain if gains are reported.
+template <class Sweep>
+Split best_split(const FinderOptions& options, const EncodedMatrix& matrix,
+                 SearchWorker<Sweep>& worker) {
+  if (options.reports_gains() && !options.compares_gains())
+    worker.found.convert_scores([&](double score) { return worker.sweep.gain(score); });
+  Split best = worker.found.take();
+  set_thresholds(matrix, best);
+  return best;
 }
 
 }  // namespace spinney

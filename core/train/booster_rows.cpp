@@ -14,6 +14,7 @@ std::vector<Row> Booster::draw_rows(std::uint64_t round) const {
   const auto row = [&](std::size_t i) {
     return fit_rows_.empty() ? static_cast<Row>(i) : fit_rows_[i];
   };
+  rows.reserve(n);
   for (std::size_t i = 0; i < n; ++i)
     if (static_cast<double>(derive_key(key, row(i)) >> 11) * 0x1.0p-53 < options_.subsample)
       rows.push_back(row(i));

@@ -50,6 +50,36 @@ double lane_sum(const double* __restrict a, const double* __restrict b, std::siz
   return coarse[0] + fine[0];
 }
 
+// The largest absolute value, except for NaN, in lanes.
+SPINNEY_CLONES
+double largest_magnitude(const double* x, std::size_t n) {
+  constexpr std::size_t kLanes = 8;
+  double top[kLanes] = {};
+  const std::size_t whole = n / kLanes * kLanes;
+  for (std::size_t i = 0; i < whole; i += kLanes)
+    for (std::size_t k = 0; k < kLanes; ++k) {
+      const double size = std::fabs(x[i + k]);
+      top[k] = size > top[k] ? size : top[k];
+    }
+  for (std::size_t i = whole; i < n; ++i) top[0] = std::max(top[0], std::fabs(x[i]));
+  return *std::max_element(top, top + kLanes);
+}
+
+// z = x - center; 0 for missing values.
+SPINNEY_CLONES
+void subtract_center(const double* __restrict x, double center, std::size_t n,
+                     double* __restrict z) {
+  for (std::size_t i = 0; i < n; ++i) z[i] = x[i] != x[i] ? 0 : x[i] - center;
+}
+
+SPINNEY_CLONES
+void scale_to(double scale, double limit, std::size_t n, double* z) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double scaled = z[i] * scale, low = scaled < -limit ? -limit : scaled;
+    z[i] = low > limit ? limit : low;
+  }
+}
+
 // Solves matrix x = y by Cholesky decomposition in the lower half of the matrix; x is 0 for
 // linearly dependent rows.
 void solve_independent(std::vector<double>& matrix, std::vector<double>& y) {
@@ -109,11 +139,12 @@ LinearLeaf::LinearLeaf(const TreeJob& job, std::vector<std::uint32_t> features, 
       n_(n),
       n_threads_(n_threads),
       interrupt_(interrupt),
-      cells_(features_.size() * n),
-      centered_(features_.size() * n),
-      gradient_(n),
-      hessian_(n) {
-  job.gradients.copy(job.k, rows, n, gradient_.data(), hessian_.data());
+      memory_(std::make_unique_for_overwrite<double[]>((2 * features_.size() + 2) * n)),
+      cells_(memory_.get()),
+      centered_(cells_ + features_.size() * n),
+      gradient_(centered_ + features_.size() * n),
+      hessian_(gradient_ + n) {
+  job.gradients.copy(job.k, rows, n, gradient_, hessian_);
   if (const double* weight = job.gradients.weight()) {
     weight_.resize(n);
     for (std::size_t i = 0; i < n; ++i) weight_[i] = weight[rows[i]];
@@ -136,35 +167,35 @@ double LinearLeaf::sum(const double* a, const double* b, double largest) const {
   return sum.value();
 }
 
+// The largest absolute value of rows of positive weight.
+double LinearLeaf::largest_of(const double* x) const {
+  if (weight_.empty()) return largest_magnitude(x, n_);
+  double largest = 0;
+  for (std::size_t i = 0; i < n_; ++i)
+    if (weight_[i] > 0) largest = std::max(largest, std::fabs(x[i]));
+  return largest;
+}
+
 // Sets the center and reach of a feature, and its centered cells. Returns false if it is constant
 // in the leaf. `total`: the sum of hessians.
 bool LinearLeaf::center(std::size_t j, double total, Term& term) {
   const double* x = &cells_[j * n_];
   double* z = &centered_[j * n_];
-  bool missing = false;
-  double largest = 0;
-  for (std::size_t i = 0; i < n_; ++i) {
-    const bool absent = x[i] != x[i];
-    missing |= absent;
-    z[i] = absent ? 0 : x[i];
-    if (weight_.empty() || weight_[i] > 0) largest = std::max(largest, std::fabs(z[i]));
-  }
+  subtract_center(x, 0, n_, z);
+  double largest = largest_of(z);
+  const bool missing = std::any_of(x, x + n_, [](double cell) { return cell != cell; });
   if (missing) {
     std::vector<double> present(n_);
     for (std::size_t i = 0; i < n_; ++i) present[i] = x[i] == x[i];
-    total = sum(present.data(), hessian_.data(), max_hessian_);
+    total = sum(present.data(), hessian_, max_hessian_);
   }
   largest *= max_hessian_;
   if (!(total > 0) || !std::isfinite(4 * largest * static_cast<double>(n_))) return false;
-  term = {features_[j], 0, sum(z, hessian_.data(), largest) / total, 0};
-  for (std::size_t i = 0; i < n_; ++i) {
-    if (x[i] != x[i]) continue;
-    z[i] = x[i] - term.center;
-    if (weight_.empty() || weight_[i] > 0) term.share = std::max(term.share, std::fabs(z[i]));
-  }
+  term = {features_[j], 0, sum(z, hessian_, largest) / total, 0};
+  subtract_center(x, term.center, n_, z);
+  term.share = largest_of(z);
   if (!(term.share >= std::numeric_limits<double>::min() / 0x1.0p-52)) return false;
-  const double scale = std::ldexp(1.0, -std::ilogb(term.share));
-  for (std::size_t i = 0; i < n_; ++i) z[i] = std::clamp(z[i] * scale, -2.0, 2.0);
+  scale_to(std::ldexp(1.0, -std::ilogb(term.share)), 2, n_, z);
   return true;
 }
 
@@ -172,7 +203,8 @@ bool LinearLeaf::center(std::size_t j, double total, Term& term) {
 void LinearLeaf::solve(const std::vector<std::size_t>& used, double total,
                        std::vector<double>& solution) {
   const std::size_t p = used.size();
-  std::vector<double> matrix(p * p), weighted(p * n_);
+  std::vector<double> matrix(p * p);
+  const auto weighted = std::make_unique_for_overwrite<double[]>(p * n_);
   solution.assign(p, 0);
   const auto z = [&](std::size_t a) { return &centered_[used[a] * n_]; };
   parallel_for(n_threads_, p, interrupt_, [&](std::size_t a, int) {
@@ -181,7 +213,7 @@ void LinearLeaf::solve(const std::vector<std::size_t>& used, double total,
   parallel_for(n_threads_, p, interrupt_, [&](std::size_t a, int) {
     for (std::size_t b = 0; b <= a; ++b)
       matrix[a * p + b] = sum(&weighted[a * n_], z(b), 4 * max_hessian_);
-    solution[a] = -sum(gradient_.data(), z(a), 2 * max_gradient_);
+    solution[a] = -sum(gradient_, z(a), 2 * max_gradient_);
   });
   for (std::size_t a = 0; a < p; ++a) matrix[a * p + a] *= 1 + job_.options.linear_lambda / total;
   solve_independent(matrix, solution);
@@ -189,7 +221,7 @@ void LinearLeaf::solve(const std::vector<std::size_t>& used, double total,
 
 std::vector<Term> LinearLeaf::fit() {
   if (features_.empty() || !std::isfinite(max_gradient_) || !std::isfinite(max_hessian_)) return {};
-  const double total = sum(std::vector<double>(n_, 1.0).data(), hessian_.data(), max_hessian_);
+  const double total = sum(std::vector<double>(n_, 1.0).data(), hessian_, max_hessian_);
   if (!(total > 0)) return {};
   std::vector<Term> all(features_.size()), terms;
   std::vector<std::uint8_t> varies(features_.size());

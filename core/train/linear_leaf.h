@@ -2,6 +2,7 @@
 // objective on the numeric features of the leaf's path.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "base/interrupt.h"
@@ -45,6 +46,7 @@ class LinearLeaf {
 
  private:
   double sum(const double* a, const double* b, double largest) const;
+  double largest_of(const double* x) const;
   bool center(std::size_t j, double total, Term& term);
   void solve(const std::vector<std::size_t>& used, double total, std::vector<double>& solution);
 
@@ -54,9 +56,11 @@ class LinearLeaf {
   std::size_t n_;
   int n_threads_;
   Interrupt& interrupt_;
-  std::vector<double> cells_;     // features x rows
-  std::vector<double> centered_;  // the same minus the centers, scaled to at most 2; missing: 0
-  std::vector<double> gradient_, hessian_, weight_;
+  std::unique_ptr<double[]> memory_;  // of the following, without initial values
+  double* cells_;                     // features x rows
+  double* centered_;                  // the same minus the centers, scaled to at most 2; missing: 0
+  double *gradient_, *hessian_;
+  std::vector<double> weight_;
   double max_gradient_ = 0, max_hessian_ = 0;  // of weighted absolute values
 };
 

@@ -189,3 +189,62 @@ def test_hist_gradient_boosting_keeps_the_defaults_of_scikit_learn(ours, theirs)
     names = ("max_iter", "learning_rate", "max_leaf_nodes", "max_depth", "min_samples_leaf")
     for name in (*names, "l2_regularization"):
         assert mine[name] == expected[name]
+
+
+def rates_of(model, X, y, change=None, **given):
+    """The learning rate of each iteration; ``change`` is set in iteration 3 by a callback."""
+    rates = [model.get_params()["learning_rate"]]
+
+    def record(info):
+        if change is not None and info.round == 3:
+            info.learning_rate = change
+        rates.append(info.learning_rate)
+
+    model.fit(X, y, callbacks=[record], **given)
+    return rates[1:-1]  # those of iterations 1, 2, ...
+
+
+def test_the_automatic_learning_rate_grows():
+    X, y = numbers()
+    model = GradientBoostingRegressor()
+    rates = rates_of(model, X, y)
+    grown = [0.1 * (1 + round_ / 100) for round_ in range(1, len(rates) + 1)]
+    np.testing.assert_allclose(rates, grown, rtol=1e-12)
+    assert model.learning_rate_ == 0.1
+    assert auto_values.growing_rate(0.1, 400) == auto_values.growing_rate(0.1, 1000) == 0.5
+
+
+@pytest.mark.parametrize("rate", ["auto", 0.5])
+def test_models_are_continued_with_a_constant_learning_rate(rate):
+    X, y = numbers()
+    model = GradientBoostingRegressor(n_estimators=150, learning_rate=rate).fit(X, y)
+    more = GradientBoostingRegressor(n_iter_no_change=3)
+    more.fit(X, y, init_model=model, eval_set=[(X[::2], y[::2])])
+    assert more.learning_rate_ == model.learning_rate_
+    assert "_rates" not in vars(more)  # these are stored where rates differ
+
+
+@pytest.mark.parametrize("given", [{"learning_rate": 0.2}, {"n_estimators": 9}])
+def test_other_learning_rates_are_constant(given):
+    X, y = numbers()
+    model = GradientBoostingRegressor(**given)
+    assert set(rates_of(model, X, y)) == {model.learning_rate_}
+
+
+def test_a_callback_replaces_the_growth_of_the_learning_rate():
+    X, y = numbers()
+    rates = rates_of(GradientBoostingRegressor(), X, y, change=0.05)
+    assert rates[2] > 0.1
+    assert set(rates[3:]) == {0.05}
+
+
+def test_models_with_a_growing_learning_rate_can_be_refitted():
+    X, y = numbers(500)
+    model = GradientBoostingRegressor(quantize=False).fit(X[:250], y[:250], X_val=X, y_val=y)
+    assert len(model) > 10
+    again = model.refit(X[:250], y[:250])
+    np.testing.assert_allclose(again.predict(X), model.predict(X), rtol=1e-9)
+    first = model[:5]
+    np.testing.assert_allclose(
+        first.refit(X[:250], y[:250]).predict(X), first.predict(X), rtol=1e-9
+    )

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spinney import GradientBoostingRegressor
+
 from .core_booster import boost
 from .problem_strategies import rngs
 from .tables import make_sample
@@ -112,3 +114,17 @@ def test_both_constraints_together(max_bins, quantize, rng):
     rows = rng.integers(sample.n_rows, size=20)
     assert (np.diff(scores_along(trained, sample, 1, rows), axis=1) >= -1e-12).all()
     assert (np.diff(scores_along(trained, sample, 2, rows), axis=1) <= 1e-12).all()
+
+
+def test_constraints_of_zero_allow_linear_leaves_and_shared_trees():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(600, 3)), rng.integers(0, 3, 600)
+    zeros = {"n_estimators": 3, "monotonic_cst": [0, 0, 0]}
+    linear = GradientBoostingRegressor(leaf="linear", **zeros).fit(X, X[:, 0] + y)
+    assert all(tree.has_linear_leaves for tree in linear._model.trees)
+    options = {"n_estimators": 3, "multi_strategy": "multi_output_tree"}
+    shared = GradientBoostingRegressor(**options, monotonic_cst={0: 0}).fit(X, np.c_[y, X])
+    same = GradientBoostingRegressor(**options).fit(X, np.c_[y, X])
+    np.testing.assert_array_equal(shared.predict(X), same.predict(X))
+    chosen = GradientBoostingRegressor(cv=2, monotonic_cst=[0, 0, 0]).fit(X, X[:, 0] + y)
+    assert any(tree.has_linear_leaves for tree in chosen._model.trees)

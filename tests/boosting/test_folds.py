@@ -16,13 +16,9 @@ def test_the_model_is_the_mean_of_the_folds(n_classes):
     X, y = classes(n_classes=n_classes) if n_classes else numbers()
     kind = GradientBoostingClassifier if n_classes else GradientBoostingRegressor
     folds = pairs(len(y))
-    model = kind(cv=folds, subsample=1.0, **PLAIN, max_leaf_nodes=6).fit(X, y)
-    members = [
-        kind(
-            n_estimators=len(model), learning_rate=0.1, subsample=1.0, **PLAIN, max_leaf_nodes=6
-        ).set_params(min_samples_leaf=12)
-        for _ in folds
-    ]
+    options = PLAIN | {"learning_rate": 0.1, "subsample": 1.0, "max_leaf_nodes": 6}
+    model = kind(cv=folds, **options).fit(X, y)
+    members = [kind(n_estimators=len(model), min_samples_leaf=12, **options) for _ in folds]
     raw = [
         one.fit(X[rows], y[rows]).predict(X, raw_score=True)
         for one, (rows, _) in zip(members, folds, strict=True)
@@ -110,7 +106,7 @@ def test_line_search_and_huber_use_the_rows_of_the_fold():
     X, y = numbers()
     folds = pairs(len(y))
     for given in ({"line_search": True}, {"min_samples_leaf": 0.05}, {"loss": "huber"}):
-        options = PLAIN | given | {"max_leaf_nodes": 6, "subsample": 1.0}
+        options = PLAIN | given | {"max_leaf_nodes": 6, "subsample": 1.0, "learning_rate": 0.1}
         model = GradientBoostingRegressor(cv=folds, **options).fit(X, y)
         raw = [
             GradientBoostingRegressor(n_estimators=len(model), **{"min_samples_leaf": 12} | options)

@@ -39,7 +39,7 @@ def test_invalid_parameters(name):
 def test_invalid_input():
     X, y = numbers()
     with pytest.raises(ValueError, match="2 columns"):
-        regressor().fit(X, np.column_stack([y, y]))
+        classifier().fit(X, np.column_stack([y, y]) > 0)
     with pytest.raises(ValueError, match="exponential"):
         classifier(loss="exponential").fit(*classes(3))
     with pytest.raises(NotFittedError):

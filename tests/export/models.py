@@ -91,6 +91,13 @@ def several_outputs(kind="Classifier", **parameters):
     return model.fit(X, y), new_rows(X)
 
 
+def boosted_outputs(**parameters):
+    X, score = rows()
+    y = np.column_stack([score + 1, (score % 2) + 0.5])
+    model = spinney.GradientBoostingRegressor(n_estimators=5, min_samples_leaf=5, **parameters)
+    return lambda: (model.fit(X, y), new_rows(X))
+
+
 def optimal(kind="Classifier"):
     X, score = rows()
     X = X.dropna()
@@ -194,6 +201,10 @@ ENSEMBLES = {
     "boosted, two classes": boosted(n_classes=2),
     "boosted, three classes": boosted(),
     "boosted, vector leaves": boosted(multi_strategy="multi_output_tree"),
+    "boosted, several outputs": boosted_outputs(),
+    "boosted, several outputs, log link": boosted_outputs(loss="gamma"),
+    "boosted, several outputs, vector leaves": boosted_outputs(multi_strategy="multi_output_tree"),
+    "boosted, several outputs, linear leaves": boosted_outputs(leaf="linear"),
     **{f"boosted, {info.name}": boosted_loss(info) for info in losses()},
     "boosted, stop": boosted("Regressor", missing="stop", unknown="majority"),
     "boosted, linear leaves": boosted("Regressor", leaf="linear"),

@@ -60,6 +60,10 @@ def score(X):
     return (first + np.sin(np.arange(len(first)))).round(3)
 
 
+def two_scores(X):
+    return np.column_stack([score(X), 10 * score(X)[::-1]])
+
+
 def labels(X):
     return np.array(["no", "perhaps", "yes"])[np.digitize(score(X), [-0.5, 0.7])]
 
@@ -138,6 +142,9 @@ full = {"max_leaf_nodes": None, "min_samples_leaf": 1, "reg_lambda": 0.0}
 add("GradientBoostingRegressor", "large trees", n_estimators=2, **full)
 vectors = {"multi_strategy": "multi_output_tree"}
 add("GradientBoostingClassifier", "vector leaves", table=mixed, n_estimators=3, **vectors)
+add("GradientBoostingRegressor", "several outputs", target=two_scores, n_estimators=3)
+shared = vectors | {"loss": "huber"}
+add("GradientBoostingRegressor", "shared trees", target=two_scores, n_estimators=3, **shared)
 add("GradientBoostingClassifier", "two classes", target=is_positive, n_estimators=3)
 
 add_both("Bagging", **few)

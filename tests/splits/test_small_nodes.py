@@ -118,3 +118,18 @@ def test_leaves_are_exact_despite_outliers(outlier):
         assert abs(tree.value[node, 0, 0] - mean) <= tolerance
         spread = np.average((here - mean) ** 2, weights=w)
         np.testing.assert_allclose(tree.impurity[node], spread, 1e-9, tolerance**2)
+
+
+@given(problems(), st.booleans())
+@settings(max_examples=150, deadline=None)
+def test_competitors_do_not_change_the_splits(problem, classes):
+    """Rounded scores of tied splits must not decide differently where gains are reported."""
+    rng, X, params, fit = problem
+    y = rng.integers(0, 3, len(X))
+    estimator = DecisionTreeClassifier if classes else DecisionTreeRegressor
+    model = estimator(**params).fit(X, y, **fit)
+    other = estimator(**params, max_competitors=2).fit(X, y, **fit)
+    np.testing.assert_array_equal(model.apply(X), other.apply(X))
+    for name in ("feature", "children_left", "n_node_samples"):
+        one, two = getattr(model.tree_, name), getattr(other.tree_, name)
+        np.testing.assert_array_equal(one, two, name)

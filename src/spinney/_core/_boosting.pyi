@@ -64,10 +64,17 @@ class Loss:
 
     ``y`` is float64 (rows,), also for class indices; scores are float64 (n_scores, rows), C order.
     There is one score per row, or one per class if there are more than two. ``name`` and
-    ``parameter`` are those of ``losses()``; ``parameter=None`` is the default.
+    ``parameter`` are those of ``losses()``; ``parameter=None`` is the default. With several
+    targets, ``y`` has them one after the other (targets * rows), and each has a score.
     """
 
-    def __init__(self, name: str, n_classes: int = 0, parameter: float | None = None) -> None: ...
+    def __init__(
+        self,
+        name: str,
+        n_classes: int = 0,
+        parameter: float | None = None,
+        n_targets: int = 1,
+    ) -> None: ...
     @property
     def info(self) -> LossInfo: ...
     @property

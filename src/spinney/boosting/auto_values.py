@@ -8,6 +8,7 @@ import copy
 from typing import Any, NamedTuple, TypeVar
 
 from .. import _core
+from ..base.resolvers import has_constraints
 from ..data.user_warnings import warn
 from .boosted_tree_parameters import AUTO
 from .booster import booster_options, steps_are_plain
@@ -18,18 +19,24 @@ from .parameters import BoostingParameters
 
 MAX_ITERATIONS = 2000
 """Limit of the number of iterations that validation chooses."""
-PATIENCE = 30
-"""Iterations without improvement before training stops, if ``n_iter_no_change`` is None."""
+PATIENCE, DART_PATIENCE = 20, 30
+"""Iterations without improvement before training stops, if ``n_iter_no_change`` is None; more with
+``booster="dart"``, where the loss is less smooth."""
 RELATIVE_TOL = 1e-4
 """Relative decrease of the loss that counts as an improvement."""
 RATE = 0.1
 """Learning rate. It does not depend on ``n_estimators``, so that a warm start from 50 to 100
 iterations is the same as a fit of 100."""
+RATE_ROUNDS, MAX_RATE_FACTOR = 100, 5.0
+"""Iterations in which the learning rate grows by that of the first one, and the largest factor, if
+validation chooses the number of iterations."""
 FAST_ITERATIONS = 100
 """Iterations of ``preset="fast"``."""
 MANY_FOLDS, MANY_FOLDS_UP_TO = 8, 3_000
 FEW_FOLDS, FEW_FOLDS_UP_TO = 5, 50_000
 """Numbers of folds and of rows; tables with more rows have one held-out part."""
+MAX_TAIL = 0.25
+"""Limit of the iterations that are added after a single holdout, as a fraction of the others."""
 TINY_ITERATIONS = 100
 """Iterations for tables with too few rows for folds."""
 BEST_REPEATS = 3
@@ -47,6 +54,9 @@ VECTOR_CLASSES, VECTOR_CLASS_ROWS = 10, 50
 """Classes, and rows per class, from which on all classes share their trees."""
 VECTOR_RATE = 0.3
 """Learning rate of trees for all classes, if validation chooses the number of iterations."""
+
+NOT_CHOSEN = ("cv", "early_stopping", "unknown")
+"""Parameters whose "auto" is a rule of its own."""
 
 Estimator = TypeVar("Estimator", bound=BoostingParameters)
 
@@ -78,6 +88,21 @@ def stops_automatically(estimator: BoostingParameters) -> bool:
     return is_auto(estimator.n_estimators) and estimator.preset != "fast"
 
 
+def growing_rate(first: float, round_: int) -> float:
+    """Return the learning rate of an iteration, given that of the first one."""
+    return first * min(MAX_RATE_FACTOR, 1 + round_ / RATE_ROUNDS)
+
+
+def rate_grows(given: BoostingParameters, chosen: BoostingParameters, model: BoostedModel) -> bool:
+    """Return whether the learning rate grows: not if ``model`` has trees, which is continued.
+
+    ``given`` has the parameters of the user.
+    """
+    vectors = chosen.multi_strategy == MULTI_OUTPUT_TREE and model.n_scores > 1
+    adaptive = stops_automatically(given) and is_auto(given.learning_rate)
+    return adaptive and not (vectors or given._drops or model.trees)
+
+
 def warn_limit(n_rounds: int) -> None:
     warn(
         f"n_estimators='auto' stopped at its limit of {n_rounds} iterations, while the loss of the "
@@ -107,7 +132,7 @@ def with_auto_iterations(estimator: Estimator, start_rate: float | None) -> Esti
         if estimator.early_stopping == AUTO:
             chosen.early_stopping = True
         if estimator.n_iter_no_change is None:
-            chosen.n_iter_no_change = PATIENCE
+            chosen.n_iter_no_change = DART_PATIENCE if estimator._drops else PATIENCE
     return chosen
 
 
@@ -148,7 +173,8 @@ def leaf_of(estimator: BoostingParameters, data: TrainingSet, loss: BoostingLoss
     supported.
     """
     searches = loss.core is not None and loss.core.needs_leaf_update
-    plain = estimator.algorithm == "newton" and estimator.monotonic_cst is None and not searches
+    plain = estimator.algorithm == "newton" and not searches
+    plain = plain and not has_constraints(estimator.monotonic_cst)
     plain = plain and estimator.leaf_steps in (AUTO, 1)
     plain = plain and (estimator.multi_strategy != MULTI_OUTPUT_TREE or loss.n_scores == 1)
     schema = data.schema
@@ -189,10 +215,14 @@ def with_strategy(
 
 def prefers_vectors(estimator: BoostingParameters, data: TrainingSet, n_scores: int) -> bool:
     """Return whether trees for all classes are possible, and more accurate or faster."""
-    if n_scores < VECTOR_CLASSES or data.n_rows < VECTOR_CLASS_ROWS * n_scores:
+    if (
+        data.classes is None
+        or n_scores < VECTOR_CLASSES
+        or data.n_rows < VECTOR_CLASS_ROWS * n_scores
+    ):
         return False
-    rejected = (estimator.monotonic_cst, estimator.forced_splits)
-    if estimator.leaf == "linear" or any(one is not None for one in rejected):
+    constrained = has_constraints(estimator.monotonic_cst)
+    if estimator.leaf == "linear" or constrained or estimator.forced_splits is not None:
         return False
     options = booster_options(with_values(estimator, BY_NODES), data, 0, 1)
     return _core.can_bin(data.rows.table, options)
@@ -222,6 +252,31 @@ def may_be_symmetric(estimator: BoostingParameters) -> bool:
     sized = not (is_auto(estimator.max_leaf_nodes) and is_auto(estimator.max_depth))
     limited = estimator.forced_splits is not None or estimator.algorithm == "classic"
     return not (sized or limited)
+
+
+def chosen_values(
+    given: BoostingParameters, members: list[Estimator], model: BoostedModel, n_folds: int
+) -> dict[str, Any]:
+    """Return the values of the parameters that were "auto", by name.
+
+    ``members`` have the values of each member of a bag; where they differ the value is a tuple.
+    """
+    if not members:  # a single class
+        return {}
+    values: dict[str, Any] = {"cv": n_folds // n_repeats(given)} if n_folds else {}
+    for name in given.parameters():
+        if not is_auto(getattr(given, name)) or name in NOT_CHOSEN:
+            continue
+        each = [getattr(one, name) for one in members]
+        values[name] = each[0] if all(one == each[0] for one in each) else tuple(each)
+    if is_auto(given.n_estimators):
+        values["n_estimators"] = model.n_rounds
+    return values
+
+
+def n_tail_iterations(n_rounds: int, n_fitted: int, n_held_out: int) -> int:
+    """Return the number of iterations to add after a single holdout, in proportion to its rows."""
+    return round(n_rounds * min(n_held_out / n_fitted, MAX_TAIL))
 
 
 def n_repeats(estimator: BoostingParameters) -> int:

@@ -1,7 +1,7 @@
 """Base class of the gradient boosting estimators: ``fit``."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from sklearn.base import BaseEstimator
 
@@ -17,6 +17,9 @@ from .auto_values import (
     MAX_ITERATIONS,
     RELATIVE_TOL,
     TINY_ITERATIONS,
+    chosen_values,
+    growing_rate,
+    rate_grows,
     stops_automatically,
     warn_limit,
     with_auto_iterations,
@@ -63,12 +66,12 @@ class BaseGradientBoosting(
     n_estimators_, n_iter_ : int
         Number of boosting iterations of the model; equal to ``len(model)``.
     learning_rate_ : float
-        The learning rate.
-    estimators_ : ndarray of shape (n_iter_, n_scores)
+        The learning rate of the first iteration.
+    estimators_ : ndarray of shape (n_iter, n_scores)
         The trees, one per iteration and score; with folds one per iteration, fold and score, of
         shape (n_iter_ * n_folds, n_scores), whose mean is the model. :func:`export_text` prints a
         tree; its arrays are in ``tree_``.
-    feature_importances_ : ndarray of shape (n_features_in_,)
+    feature_importances_ : ndarray of shape (n_features,)
         Importance of each feature: by default the total gain of the splits on it, normalized to a
         sum of 1, where LightGBM counts splits and XGBoost normalizes the mean gain. The parameter
         ``importance_type`` selects the kind ("split": LightGBM, "gain": XGBoost), and
@@ -81,7 +84,8 @@ class BaseGradientBoosting(
         Index from 0 of the iteration with the best metric, as in XGBoost. Only if there is
         validation data.
     best_iteration_ : int
-        The number of iterations up to that one, as in LightGBM: ``best_iteration + 1``.
+        The number of iterations up to that one, as in LightGBM: ``best_iteration + 1``. After a
+        single holdout the model has more iterations, see ``n_estimators``.
     best_score : float
         The metric of that iteration.
     best_score_ : dict
@@ -92,6 +96,9 @@ class BaseGradientBoosting(
     oob_scores_, oob_improvement_ : ndarray of shape (n_iterations,)
         With ``subsample`` below 1: the loss on the samples that were not drawn for an iteration,
         and its decrease. Computed if ``train_score_`` is; ``oob_score_`` is the last loss.
+    auto_values_ : dict
+        The values that were chosen for the parameters that are "auto"; a tuple of one per member
+        where the members of a bag differ. ``cv`` is the number of folds.
     init_ : estimator
         The fitted estimator of the scores before the first iteration, if ``init`` is one.
     max_features_ : int
@@ -99,17 +106,12 @@ class BaseGradientBoosting(
     """
 
     _number_rules = NumberRules(negative_is_missing=True)
+    _multi_output: ClassVar[bool] = False
+    """Whether y may have several columns."""
     _optional = (
         *("feature_names_in_", "_evals_result", "_n_fitted", "_best_iteration", "_best_score"),
-        *(
-            "train_score_",
-            "oob_improvement_",
-            "oob_scores_",
-            "oob_score_",
-            "learning_rate_",
-            "_rates",
-            "_tree_weights",
-        ),
+        *("train_score_", "oob_improvement_", "oob_scores_", "oob_score_", "learning_rate_"),
+        *("_rates", "_tree_weights", "auto_values_"),
     )
 
     @fit_method
@@ -140,7 +142,7 @@ class BaseGradientBoosting(
         verbose: Any = None,
         **other_names: Any,
     ) -> Self:
-        """Fit one tree per iteration, or one per class, to the gradients of the loss.
+        """Fit one tree per iteration, or one per class or output, to the gradients of the loss.
 
         Parameters
         ----------
@@ -242,25 +244,31 @@ class BaseGradientBoosting(
                 start, patience = start._replace(n_rounds=TINY_ITERATIONS), None
         elif start.model is not None:
             folds = continued_members(estimator, data, start.model)
-        model = first_model(estimator, self._loss(data.n_classes), data, start.model, seed, folds)
+        model = first_model(
+            estimator, self._loss(data.n_classes, data.n_targets), data, start.model, seed, folds
+        )
         estimator = with_strategy(estimator, data, model, given_estimator)
         model, data = with_init(estimator, model, data, X)
         folds = folds_with_init(estimator, model, data, X, folds)
         listeners = RoundListeners(
             *(self, patience, checked_callbacks(callbacks), context),
             *(print_period(self.verbose, given["verbose"]), given["monitor"]),
+            growing_rate if patience and rate_grows(given_estimator, estimator, model) else None,
         )
         read = sets_with_init(model, read_sets(data, X, y, sets, folds), self)
         read = estimator._eval_sets(read, data, patience)
         evaluation = estimator._make_evaluation(model, read, data, X, start)
         if evaluation and stops:
             evaluation.relative_tol = RELATIVE_TOL
-        fitted, validation_state = fit_rounds(
+        fitted, state, chosen = fit_rounds(
             *(estimator, data, model, start, evaluation, listeners, folds)
         )
-        if stops and patience is not None and fitted.n_rounds == model.n_rounds + MAX_ITERATIONS:
-            warn_limit(fitted.n_rounds)
-        state = self._state(fitted) | validation_state
+        n_folds = len(chosen) if by_folds and folds else 0
+        state["auto_values_"] = chosen_values(given_estimator, chosen, fitted, n_folds)
+        limit = model.n_rounds + MAX_ITERATIONS
+        if stops and patience is not None and state.get("_best_iteration") == limit - 1:
+            warn_limit(limit)
+        state = self._state(fitted) | state
         end_fit(context, self, X, y, state)
         self._install(state)
         return self
@@ -278,7 +286,7 @@ class BaseGradientBoosting(
     def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
         return sample_weights(sample_weight, n_rows)
 
-    def _loss(self, n_classes: int) -> BoostingLoss:
+    def _loss(self, n_classes: int, n_targets: int) -> BoostingLoss:
         raise NotImplementedError
 
     def _state(self, model: BoostedModel) -> dict[str, Any]:

@@ -25,7 +25,7 @@ class BoostedTree(TreeTraversalMixin, RegressorMixin, BaseEstimator):
     tree_ : Tree
         The tree as read-only arrays with one entry per node; node weights are sums of hessians,
         and impurities, which boosting does not compute, are NaN.
-    feature_importances_ : ndarray of shape (n_features_in_,)
+    feature_importances_ : ndarray of shape (n_features,)
         The share of each feature in the total gain of the splits.
     """
 

@@ -12,7 +12,7 @@ from ..base.resolvers import FitContext, n_features_of
 from .boosted_tree_parameters import AUTO
 from .boosting_data import TrainingSet
 from .line_search import with_line_search
-from .losses import BoostingLoss, Floats
+from .losses import BoostingLoss, Floats, flat
 from .parallel_trees import with_parallel_trees
 from .parameters import BoostingParameters
 from .target_statistics import Statistics
@@ -43,12 +43,17 @@ def make_booster(
     statistics: Statistics | None = None,
 ) -> _core.Booster:
     """Create the core's booster with the options of an estimator."""
-    table, y, weight, _ = data.rows
+    table, _, weight, _ = data.rows
     options = booster_options(estimator, data, seed, data.n_threads)
     if statistics is not None:
         statistics.extend(options)
         table = statistics.table
-    return _core.Booster(table, y, weight, loss.core, scores, options)
+    return _core.Booster(table, core_targets(data, loss), weight, loss.core, scores, options)
+
+
+def core_targets(data: TrainingSet, loss: BoostingLoss) -> Floats | None:
+    """Return the targets of the core's booster; derivatives in Python need none."""
+    return None if loss.core is None else flat(data.rows.y)
 
 
 def booster_options(

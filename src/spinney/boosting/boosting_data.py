@@ -1,7 +1,7 @@
 """Read the training and validation data of gradient boosting."""
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
@@ -28,14 +28,16 @@ class Rows(NamedTuple):
 
     table: _core.Table
     y: Floats
-    """Target values, or class indices."""
+    """Target values, or class indices; (rows, targets) if there are several targets."""
     weight: Weights | None
     margin: Floats | None = None
     """The scores to start from, (rows, n_scores); None: those of the model."""
 
     @classmethod
     def of(cls, data: Dataset, margin: Floats | None = None) -> "Rows":
-        return cls(data.table, data.y.astype(np.float64), data.weight, margin)
+        values = np.asarray(data.targets.values, dtype=np.float64, order="F")
+        y = values if data.targets.n_outputs > 1 else values[:, 0]
+        return cls(data.table, y, data.weight, margin)
 
 
 class TrainingSet(NamedTuple):
@@ -76,6 +78,11 @@ class TrainingSet(NamedTuple):
         return 0 if self.classes is None else len(self.classes)
 
     @property
+    def n_targets(self) -> int:
+        """The number of columns of y."""
+        return self.all_targets.n_outputs
+
+    @property
     def classes(self) -> Array | None:
         return self.all_targets.classes[0] if self.all_targets.classes else None
 
@@ -106,7 +113,13 @@ class EarlierModel(NamedTuple):
     schema: Schema
     missing: MissingRules
     classes: list[Array]
-    n_outputs: int = 1
+    n_outputs: int
+
+
+class BoostingEstimator(TableEstimator, Protocol):
+    """An estimator that reads its data as a table, with one or several targets."""
+
+    _multi_output: ClassVar[bool]
 
 
 def boosting_seed(estimator: BoostingParameters, start: BoostedModel | None) -> int:
@@ -139,7 +152,7 @@ def unknown_like_missing(data: Dataset) -> MissingRules:
 
 
 def read_training(
-    estimator: TableEstimator,
+    estimator: BoostingEstimator,
     X: Any,
     y: Any,
     sample_weight: Any,
@@ -150,11 +163,12 @@ def read_training(
     draw: RowDraw | None = None,
 ) -> TrainingSet:
     """Read training data, and set aside a part of it for validation if its size is given."""
-    reader = DataReader.of(estimator, single_output=True)
+    reader = DataReader.of(estimator, single_output=not estimator._multi_output)
     earlier = None
     if start is not None:
         classes = [] if start.classes is None else [start.classes]
-        earlier = EarlierModel(start.schema, start.missing, classes)
+        n_outputs = start.n_scores if start.classes is None else 1
+        earlier = EarlierModel(start.schema, start.missing, classes, n_outputs)
     data = reader.training(X, y, sample_weight, earlier)
     if earlier is None and isinstance(reader.unknown, str) and reader.unknown == "auto":
         data = replace(data, missing=unknown_like_missing(data))

@@ -111,7 +111,7 @@ class GradientBoostingClassifier(
         weight = with_class_weight(weight, class_weights(self.class_weight, targets), targets)
         return with_positive_weight(weight, self.scale_pos_weight, targets)
 
-    def _loss(self, n_classes: int) -> BoostingLoss:
+    def _loss(self, n_classes: int, n_targets: int) -> BoostingLoss:
         if n_classes == 1:
             return SingleClass()
         if not isinstance(self.loss, str):

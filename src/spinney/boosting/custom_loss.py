@@ -20,13 +20,15 @@ class CustomLoss:
     """Wrapper of ``loss(y, raw) -> (gradient, hessian)``, or of ``loss(y, raw, weight)``.
 
     A function with an argument for weights returns weighted derivatives.
-    ``raw`` has shape (rows,), or (rows, n_scores) if there are several scores. The methods
+    ``raw`` has shape (rows,), or (rows, n_scores) if there are several scores, and y (rows,
+    targets) if there are several targets. The methods
     ``initial``, ``value`` and ``predict`` (or ``link``) of the object are optional.
     """
 
     function: Any
     n_classes: int = 0
     core: None = None
+    n_targets: int = 1
 
     @property
     def name(self) -> str:
@@ -34,7 +36,7 @@ class CustomLoss:
 
     @property
     def n_scores(self) -> int:
-        return self.n_classes if self.n_classes > 2 else 1
+        return self.n_classes if self.n_classes > 2 else self.n_targets
 
     @property
     def link(self) -> Link | None:
@@ -113,7 +115,7 @@ class CustomLoss:
         n_rows = scores.shape[1]
         if self.n_classes == 2 and predicted.shape == (n_rows,):
             predicted = np.column_stack([1 - predicted, predicted])
-        shape = (n_rows, max(1, self.n_classes))
+        shape = (n_rows, self.n_classes or self.n_targets)
         if predicted.shape not in (shape, (n_rows,) if shape[1] == 1 else shape):
             raise ValueError(
                 f"{self.name} predicts an array of shape {predicted.shape}, expected {shape}."

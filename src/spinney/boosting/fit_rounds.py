@@ -50,6 +50,8 @@ class Fit(NamedTuple):
 
     model: BoostedModel
     validation_state: dict[str, Any]
+    chosen: list[BoostingParameters]
+    """The parameters of the booster, or of each member of a bag, without values "auto"."""
 
 
 def earlier_fit(estimator: BoostingParameters, init_model: Any) -> Mapping[str, Any]:
@@ -99,7 +101,7 @@ def first_model(
     if loss.core is None and estimator.algorithm == "classic":
         check_classic(loss)
     if isinstance(loss, NamedLoss):
-        check_targets(loss, data.all_targets.values[:, 0])
+        check_targets(loss, data.all_targets.values)
     check_weight_scale(data.rows.weight)
     check_scores(data.rows.margin, loss.n_scores, "init_score")
     if start is not None:
@@ -211,7 +213,7 @@ def fit_rounds(
     """Add iterations to a model; with early stopping, keep those up to the best one."""
     if isinstance(model.loss, SingleClass):
         results = {"_evals_result": evaluation.results} if evaluation else {}
-        return Fit(model, results | rate_state(estimator, []))
+        return Fit(model, results | rate_state(estimator, []), [])
     check_sampling(estimator)
     check_leaf_steps(estimator, model.loss)
     scores = model.scores(data.rows.table, data.n_threads, data.rows.margin)
@@ -238,11 +240,15 @@ def fit_rounds(
         result = result.first_rounds(evaluation.best.best_round + 1)
     result = scales.scaled(result)
     state = training_loss.state(start.state, model.n_rounds, result.n_rounds)
-    state |= rate_state(estimator, rates[: result.n_rounds]) | scales.state(result.n_rounds)
+    state |= scales.state(result.n_rounds)
+    rates = rates[: result.n_rounds]
     if members and len(members.folds) == 1 and can_refit(estimator, data):
         state.pop("train_score_", None)
-        result = members.refitted(result, booster, rates[: result.n_rounds])
-    return Fit(result, state | (evaluation.state() if evaluation else {}))
+        result = members.refitted(result, booster, rates)
+        rates += rates[-1:] * (result.n_rounds - len(rates))
+    state |= rate_state(estimator, rates)
+    state |= evaluation.state() if evaluation else {}
+    return Fit(result, state, members.chosen if members else [chosen])
 
 
 def earlier_rates(start: Start) -> list[float]:

@@ -1,5 +1,6 @@
 """Boosters of several folds that grow together; the mean of their trees is the model."""
 
+import copy
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -8,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from .auto_values import with_auto_values
+from .auto_values import n_tail_iterations, with_auto_values
 from .booster import (
     Step,
     booster_options,
+    core_targets,
     derivatives,
     make_booster,
     make_step,
@@ -53,6 +55,8 @@ class FoldBooster:
         self.statistics: list[Statistics | None] = []
         self.grown: list[_core.Tree] = []
         """The trees with splits of statistics, if there is one fold."""
+        self.chosen: list[BoostingParameters] = []
+        """The parameters of each member, without values "auto"."""
         self.boosters = [self._member(i, shared, threads) for i in range(len(folds))]
         self.steps: list[Step] = []
         if not plain:
@@ -66,6 +70,7 @@ class FoldBooster:
         fold, loss, data = self.folds[i], self.losses[i], self.data
         member = i if len(fold.held_out) else None
         chosen = with_auto_values(self.estimator, data, loss, member)
+        self.chosen.append(chosen)
         options = booster_options(chosen, data, self.seed + i, n_threads, len(fold.fitted))
         options.n_boosters = len(self.folds)
         scores = shared.scores if fold.start is None else fold.start
@@ -74,7 +79,7 @@ class FoldBooster:
         if statistics is None:
             return shared.on_rows(fold.fitted, loss.core, scores, options)
         statistics.extend(options)
-        y, weight = data.rows.y, data.rows.weight
+        y, weight = core_targets(data, loss), data.rows.weight
         return _core.Booster(statistics.table, y, weight, loss.core, scores, options, fold.fitted)
 
     def step(self, round_: int, rate: float) -> list[_core.Tree]:
@@ -106,20 +111,35 @@ class FoldBooster:
     def refitted(
         self, model: BoostedModel, shared: _core.Booster, rates: Sequence[float]
     ) -> BoostedModel:
-        """Return the model of a single member with leaf values of all rows.
+        """Return the model of a single member with leaf values of all rows, and further trees.
 
         Statistics of all rows are again those of other rows, so no row sees its own target.
         """
-        chosen = with_auto_values(self.estimator, self.data, model.loss, 0)
-        chosen.subsample = with_auto_values(self.estimator, self.data, model.loss).subsample
-        statistics = make_statistics(chosen, self.data, None, self.seed)
-        if statistics is None:
-            return refitted(model, shared, self.data, rates)
-        start = shared.scores
-        booster = make_booster(chosen, self.data, model.loss, start, self.seed, statistics)
-        kept = tuple(self.grown[: len(model.trees)])
-        result = refitted(replace(model, trees=kept), booster, self.data, rates)
-        return replace(result, trees=tuple(statistics.translated(result.trees)))
+        data, [chosen], [fold] = self.data, self.chosen, self.folds
+        whole = copy.copy(chosen)
+        whole.subsample = with_auto_values(self.estimator, data, model.loss).subsample
+        statistics = make_statistics(whole, data, None, self.seed)
+        kept, booster = model, shared
+        if statistics is not None:
+            kept = replace(model, trees=tuple(self.grown[: len(model.trees)]))
+            start = shared.scores
+            booster = make_booster(whole, data, model.loss, start, self.seed, statistics)
+        result = refitted(kept, booster, data, rates)
+        n = n_tail_iterations(model.n_rounds, len(fold.fitted), len(fold.held_out))
+        step = self._tail_step(booster, statistics)
+        tail = [tree for i in range(n) for tree in step(model.n_rounds + i, rates[-1])]
+        trees = (*result.trees, *tail)
+        return replace(result, trees=tuple(statistics.translated(trees)) if statistics else trees)
+
+    def _tail_step(self, booster: _core.Booster, statistics: Statistics | None) -> Step:
+        """Return the step function of the single member on all rows, after those of a booster."""
+        data, [chosen], [loss] = self.data, self.chosen, self.losses
+        options = booster_options(chosen, data, self.seed, data.n_threads)
+        if statistics is not None:
+            statistics.extend(options)
+        every = np.arange(data.n_rows, dtype=np.uint32)
+        tail = booster.on_rows(every, loss.core, booster.scores, options)
+        return make_step(chosen, tail, data, loss)
 
     def derivatives(self, round_: int) -> Any:
         """Return gradients and hessians of all members; None for losses of the core."""

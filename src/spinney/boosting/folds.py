@@ -10,6 +10,7 @@ from sklearn.model_selection import GroupKFold, StratifiedGroupKFold
 from sklearn.utils.validation import check_consistent_length
 
 from .. import _core
+from ..base.members import class_indices
 from ..base.validation_split import Mask, shuffled_rows, validation_rows
 from ..data.containers import take_rows
 from .auto_values import MIN_CLASS_ROWS, is_auto, n_folds, n_repeats
@@ -67,7 +68,7 @@ def make_folds(
         raise ValueError(f"cv={cv!r} must be 'auto', an int, a splitter, or pairs of indices.")
     if hasattr(cv, "split"):
         rows = X if data.kept.all() else take_rows(X, np.flatnonzero(data.kept))
-        found = cv.split(rows, data.targets.values[:, 0], groups)
+        found = cv.split(rows, class_indices(data.targets), groups)
         folds = [fold_of(pair, np.ones(data.n_rows, np.bool_)) for pair in found]
     else:
         folds = [fold_of(pair, data.kept) for pair in cv]

@@ -58,16 +58,17 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
     ----------
     n_trees_per_iteration_ : int
         Number of trees per iteration: 1, or the number of classes if there are more than two.
-    train_score_, validation_score_ : ndarray of shape (n_iter_ + 1,)
+    train_score_, validation_score_ : ndarray of shape (n_iter + 1,)
         Scores on the training and validation data, also before the first iteration; empty without
         early stopping, the second also with ``validation_fraction=None``.
     do_early_stopping_ : bool
         Whether training could stop early.
-    is_categorical_ : ndarray of shape (n_features_in_,) or None
+    is_categorical_ : ndarray of shape (n_features,) or None
         Whether each feature is categorical; None if none is.
     """
 
     _number_rules = ANY_NUMBER
+    _multi_output = False
     _records_training_loss = False
 
     max_iter: int = renamed(

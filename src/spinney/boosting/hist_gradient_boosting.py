@@ -62,8 +62,8 @@ class HistGradientBoostingRegressor(BaseHistGradientBoosting, GradientBoostingRe
         doc='The quantile of "quantile", and of the absolute residuals in "huber".',
     )
 
-    def _loss(self, n_classes: int) -> BoostingLoss:
+    def _loss(self, n_classes: int, n_targets: int) -> BoostingLoss:
         parameter = LOSSES[self.loss].parameter if isinstance(self.loss, str) else None
         if parameter is not None and parameter.name == "alpha" and self.quantile is None:
             raise ValueError(f"loss={self.loss!r} needs quantile, a number between 0 and 1.")
-        return super()._loss(n_classes)
+        return super()._loss(n_classes, n_targets)

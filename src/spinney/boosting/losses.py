@@ -1,6 +1,6 @@
 """Losses: the interface, the named losses of the core, and a placeholder for one class."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -21,7 +21,7 @@ LARGEST, SMALLEST = 1e30, 1e-30
 
 
 class BoostingLoss(Protocol):
-    """Interface of a loss. Scores are (n_scores, rows)."""
+    """Interface of a loss. Scores are (n_scores, rows); several targets are (rows, targets)."""
 
     @property
     def name(self) -> str: ...
@@ -60,10 +60,12 @@ class NamedLoss:
     name: str
     n_classes: int = 0
     parameter: float = 0.0
+    n_targets: int = 1
+    """Columns of y, in regression; each has a score."""
 
     @cached_property
     def core(self) -> _core.Loss:
-        return _core.Loss(self.name, self.n_classes, self.parameter)
+        return _core.Loss(self.name, self.n_classes, self.parameter, self.n_targets)
 
     @property
     def n_scores(self) -> int:
@@ -74,15 +76,15 @@ class NamedLoss:
         return self.core.link
 
     def initial(self, y: Floats, weight: Weights | None) -> Floats:
-        return self.core.initial(y, weight)
+        return self.core.initial(flat(y), weight)
 
     def value(self, y: Floats, scores: Floats, weight: Weights | None) -> float:
-        return self.core.value(y, scores, weight)
+        return self.core.value(flat(y), scores, weight)
 
     def derivatives(
         self, y: Floats, scores: Floats, weight: Weights | None, where: str
     ) -> tuple[Floats, Floats]:
-        return self.core.derivatives(y, scores, weight)
+        return self.core.derivatives(flat(y), scores, weight)
 
     def predict(self, scores: Floats) -> Floats:
         return self.core.predict(scores)
@@ -91,7 +93,7 @@ class NamedLoss:
         return best_score(scores)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: vars(self)[name] for name in ("name", "n_classes", "parameter")}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,11 @@ class SingleClass:
         return np.zeros(scores.shape[1], dtype=np.intp)
 
 
+def flat(y: Floats) -> Floats:
+    """Return targets in the layout of the core: one target after the other."""
+    return y.ravel(order="F")
+
+
 def best_score(scores: Floats) -> NDArray[np.intp]:
     """Index of the class with the largest score; of two classes, the second if the score is > 0."""
     best: NDArray[np.intp]
@@ -138,14 +145,18 @@ def loss_parameter(estimator: object, name: str) -> float:
 
 
 def check_targets(loss: NamedLoss, y: NDArray[Any]) -> None:
-    """Raise if a target is outside the domain of the loss or the range of single precision."""
-    loss.core.check_targets(np.ascontiguousarray(y, dtype=np.float64))
-    low, high = float(y.min()), float(y.max())
-    if max(-low, high) > LARGEST or (low < high and high - low < SMALLEST):
-        raise ValueError(
-            f"y ranges from {low} to {high}; boosting needs absolute values of at most {LARGEST:g} "
-            f"and a range of at least {SMALLEST:g}: multiply y by a constant."
-        )
+    """Raise if a target is outside the domain of the loss or the range of single precision.
+
+    ``y`` is (rows, targets).
+    """
+    loss.core.check_targets(flat(np.asarray(y, dtype=np.float64)))
+    for column in y.T:
+        low, high = float(column.min()), float(column.max())
+        if max(-low, high) > LARGEST or (low < high and high - low < SMALLEST):
+            raise ValueError(
+                f"y ranges from {low} to {high}; boosting needs absolute values of at most "
+                f"{LARGEST:g} and a range of at least {SMALLEST:g}: multiply y by a constant."
+            )
 
 
 def check_weight_scale(weight: Weights | None) -> None:

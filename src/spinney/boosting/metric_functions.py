@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -25,11 +25,19 @@ class EvalBatch:
     y: Floats
     scores: Floats
     weight: Weights | None
+    predicted: Floats | None = None
+    """The predictions, if they are known."""
 
     @cached_property
     def prediction(self) -> Floats:
         """Class probabilities or predicted values, (rows, outputs)."""
-        return self.loss.predict(self.scores)
+        return self.loss.predict(self.scores) if self.predicted is None else self.predicted
+
+    def output(self, k: int) -> "EvalBatch":
+        """Return one of several outputs of a regressor."""
+        predicted = self.prediction[:, k : k + 1]
+        scores = self.scores[k : k + 1]
+        return replace(self, y=self.y[:, k], scores=scores, predicted=predicted)
 
     @property
     def predicted_value(self) -> Floats:
@@ -54,7 +62,7 @@ class EvalBatch:
         if self.loss.core is None and self.loss.link is not None:
             return raw_scores(self.scores)
         binary = self.classes is not None and self.prediction.shape[1] == 2
-        several = self.prediction.shape[1] > 2
+        several = self.prediction.shape[1] > 1 and not binary
         return self.prediction if several else self.prediction[:, 1 if binary else 0]
 
     @property
@@ -75,6 +83,17 @@ class Metric(NamedTuple):
 
     def values(self, batch: EvalBatch) -> list[tuple[str, float, bool]]:
         return [(self.name, self.compute(batch), self.higher_is_better)]
+
+
+def over_outputs(compute: Callable[[EvalBatch], float]) -> Callable[[EvalBatch], float]:
+    """Return a metric of a regressor that is the mean over the outputs."""
+
+    def mean(batch: EvalBatch) -> float:
+        if batch.y.ndim == 1:
+            return compute(batch)
+        return float(np.mean([compute(batch.output(k)) for k in range(batch.y.shape[1])]))
+
+    return mean
 
 
 def log_loss(batch: EvalBatch) -> float:

@@ -12,6 +12,7 @@ from .metric_functions import (
     EvalBatch,
     Metric,
     error_above,
+    over_outputs,
     quantile,
 )
 from .metric_names import NO_METRIC, canonical_metric
@@ -60,7 +61,10 @@ def number_metrics(estimator: BoostingParameters) -> dict[str, Metric]:
         name: Metric(name, factory(float(getattr(estimator, parameter))))
         for name, (factory, parameter) in PARAMETRIC_METRICS.items()
     }
-    return NUMBER_METRICS | parametric
+    return {
+        name: metric._replace(compute=over_outputs(metric.compute))
+        for name, metric in (NUMBER_METRICS | parametric).items()
+    }
 
 
 def default_metric(loss: BoostingLoss, known: dict[str, Metric]) -> Metric:
@@ -97,7 +101,7 @@ def named_metric(given: str, known: dict[str, Metric]) -> Metric:
         raise ValueError(f"eval_metric={given!r} is unknown. It must be one of {names}.")
     key, _, value = option.partition("=")
     if name == "quantile" and key == "alpha":
-        return Metric(given, quantile(option_value(value, given)))
+        return Metric(given, over_outputs(quantile(option_value(value, given))))
     if option and key != "hints":
         raise ValueError(f"eval_metric={given!r}: the option {option!r} is not supported.")
     return known[name]._replace(name=base)

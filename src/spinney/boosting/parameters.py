@@ -28,7 +28,6 @@ from ..base.parameters import (
     redeclare,
 )
 from ..base.tree_parameters import (
-    ConstraintParameters,
     MissingParameters,
     SizeParameters,
     SurrogateParameters,
@@ -46,7 +45,7 @@ from .importances import KINDS
 from .linear_leaf_parameters import LinearLeafParameters
 from .stopping_parameters import StoppingParameters
 from .translated_aliases import TRANSLATED, check_sampling_names, n_bins, nested, one_for_zero
-from .vector_leaf_parameters import VectorLeafParameters
+from .vector_leaf_parameters import OutputConstraintParameters, VectorLeafParameters
 
 
 class OutputParameters(Parameterized):
@@ -89,7 +88,7 @@ class BoostingParameters(
     VectorLeafParameters,
     OutputParameters,
     ForcedSplitParameters,
-    ConstraintParameters,
+    OutputConstraintParameters,
     CategorySplitParameters,
     MissingParameters,
     SurrogateParameters,
@@ -136,8 +135,10 @@ class BoostingParameters(
         default=AUTO,
         allowed=(POSITIVE, StrOptions({AUTO})),
         doc="""\
-            Shrinkage of leaf values. "auto" is that of the model that is continued, else 0.3 if
-            ``n_estimators`` is "auto" and classes share trees (``multi_strategy``), else 0.1.""",
+            Shrinkage of leaf values. "auto" is that of the first iteration of the model that is
+            continued, else 0.3 if ``n_estimators`` is "auto" and classes share trees
+            (``multi_strategy``), else 0.1. In a new model with ``n_estimators="auto"``, 0.1 grows
+            by 0.001 per iteration, to at most 0.5, unless ``booster`` is "dart".""",
         aliases=("eta", "shrinkage", "shrinkage_rate"),
     )
     n_estimators: int | str = parameter(
@@ -146,7 +147,8 @@ class BoostingParameters(
         doc="""\
             The number of boosting iterations. "auto" stops when the loss on held-out data has not
             improved for ``n_iter_no_change`` iterations: on the validation data if ``fit`` gets
-            any, else on the folds of ``cv``.""",
+            any, else on the folds of ``cv``. After a single fold the leaf values are computed
+            again from all samples, and iterations are added in proportion to its size.""",
         aliases=(
             *("n_iter", "num_iterations", "num_iteration", "iterations", "num_boost_round"),
             *("num_round", "num_rounds", "num_trees", "nrounds", "max_iter"),
@@ -217,9 +219,6 @@ class BoostingParameters(
             without bias, which is faster. Leaf values use exact gradients.""",
         core="quantize",
         aliases=("use_quantized_grad",),
-    )
-    monotonic_cst: Any = redeclare(
-        aliases=dict.fromkeys(("monotone_constraints", "mc", "monotone_constraint"), nested)
     )
     interaction_cst: Any = parameter(
         default=None,

@@ -78,7 +78,7 @@ class PeerAttributes(BestIterationMixin, TableEstimatorMixin[BoostedModel]):
     def objective_(self) -> str:
         """The loss, by the name of LightGBM's objective."""
         model = self._fitted()
-        if model.n_scores > 1:
+        if model.classes is not None and len(model.classes) > 2:
             return "multiclass"
         return OBJECTIVES.get(model.loss.name, model.loss.name)
 

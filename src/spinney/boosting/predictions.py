@@ -88,7 +88,7 @@ class Predictions(PeerAttributes):
 
         Returns
         -------
-        ndarray of shape (n_samples, n_iter_) or (n_samples, n_iter_, n_classes)
+        ndarray of shape (n_samples, n_iter) or (n_samples, n_iter, n_classes)
             Node indices into the arrays of the trees; one per class if there are more than two and
             each class has trees of its own.
         """
@@ -137,7 +137,7 @@ class Predictions(PeerAttributes):
 
     @property
     def estimators_(self) -> NDArray[Any]:
-        """The trees, for ``export_text`` and plots: (n_iter_, n_scores), or (n_iter_, 1)."""
+        """The trees, for ``export_text`` and plots: (n_iter, n_scores), or (n_iter, 1)."""
         model = self._fitted()
         trees = np.empty(len(model.trees), dtype=object)
         trees[:] = [BoostedTree(model.tree(i)) for i in range(len(model.trees))]
@@ -187,7 +187,7 @@ def validation_until(last: int, first: int, state: Mapping[str, Any]) -> dict[st
         name: {metric: values[: last - first] for metric, values in metrics.items()}
         for name, metrics in state["_evals_result"].items()
     }
-    found = {"_evals_result": results, "_n_fitted": last}
+    found = {"_evals_result": results, "_n_fitted": min(last, state.get("_n_fitted", last))}
     if state.get("_best_iteration", last) < last:
         found |= {name: state[name] for name in ("_best_iteration", "_best_score")}
     return found

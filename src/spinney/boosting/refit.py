@@ -94,7 +94,8 @@ class RefitMixin(Predictions):
             )
         check_scores(data.rows.margin, model.n_scores, "init_score")
         result = copy.copy(self)
-        for name in set(self._optional) - {"feature_names_in_", "learning_rate_", "_rates"}:
+        kept = {"feature_names_in_", "learning_rate_", "_rates", "auto_values_"}
+        for name in set(self._optional) - kept:
             vars(result).pop(name, None)
         if not isinstance(model.loss, SingleClass):
             scores = model.start(data.n_rows, data.rows.margin)

@@ -28,6 +28,10 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
 
     Notes
     -----
+    If y has several columns, every output is predicted: the loss is the mean over the outputs, and
+    so are metrics. An iteration has a tree per output, or one tree for all of them with
+    ``multi_strategy="multi_output_tree"``; then the outputs should have similar scales.
+
     Parameter names of LightGBM, XGBoost and CatBoost (``num_leaves``, ``eta``, ``iterations``,
     ``objective``, ...) are accepted as aliases of the parameters above. ``model[:50]`` is the model
     of the first 50 iterations.
@@ -42,14 +46,16 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
     array([1.])
     """
 
+    _multi_output = True
+
     loss: Any = redeclare(
         allowed=(StrOptions(set(NUMBER_LOSSES)), callable),
         doc="""\
             The loss to minimize, or a callable ``loss(y, raw)`` that takes targets and raw scores
-            and returns gradient and hessian, all of shape (n_samples,). With a third argument, or
-            ``sample_weight``, it takes the weights and returns weighted derivatives. The object may
-            also have ``initial(y, weight)``, ``predict(raw)`` (or ``link``) and
-            ``value(y, raw)``.""",
+            and returns gradient and hessian, all of shape (n_samples,), or (n_samples, n_outputs)
+            if y has several columns. With a third argument, or ``sample_weight``, it takes the
+            weights and returns weighted derivatives. The object may also have
+            ``initial(y, weight)``, ``predict(raw)`` (or ``link``) and ``value(y, raw)``.""",
     )
     alpha: float = parameter(
         default=0.9,
@@ -78,10 +84,10 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return number_targets(y, n_rows)
 
-    def _loss(self, n_classes: int) -> BoostingLoss:
+    def _loss(self, n_classes: int, n_targets: int) -> BoostingLoss:
         if not isinstance(self.loss, str):
-            return CustomLoss(self.loss)
-        return NamedLoss(self.loss, 0, loss_parameter(self, self.loss))
+            return CustomLoss(self.loss, n_targets=n_targets)
+        return NamedLoss(self.loss, 0, loss_parameter(self, self.loss), n_targets)
 
     def _check_metrics(self, model: BoostedModel) -> None:
         super()._check_metrics(model)
@@ -130,7 +136,7 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
 
         Returns
         -------
-        ndarray of shape (n_samples,)
+        ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
         given = (raw_score, pred_leaf, n_iter, base_margin)
         options = predict_options(self._fitted(), *given, **other_names)
@@ -138,7 +144,7 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
         if requested is not None:
             return requested
         model, scores = self._scores(X, options)
-        return model.loss.predict(scores)[:, 0]
+        return predicted_numbers(model, scores)
 
     def staged_predict(self, X: Any) -> Iterator[Floats]:
         """Yield the predictions after each iteration.
@@ -150,7 +156,18 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
 
         Yields
         ------
-        ndarray of shape (n_samples,)
+        ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
         for model, scores in self._staged_scores(X):
-            yield model.loss.predict(scores)[:, 0].copy()
+            yield predicted_numbers(model, scores).copy()
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = self._multi_output
+        return tags
+
+
+def predicted_numbers(model: BoostedModel, scores: Floats) -> Floats:
+    """Return predictions: 1-D for one output."""
+    predicted = model.loss.predict(scores)
+    return predicted if model.n_scores > 1 else predicted[:, 0]

@@ -78,6 +78,14 @@ class RoundInfo:
         self.stopped = True
 
 
+RateSchedule = Callable[[float, int], float]
+"""Return the learning rate of an iteration, given that of the first one."""
+
+
+def constant_rate(first: float, round_: int) -> float:
+    return first
+
+
 class RoundListeners:
     """Early stopping, callbacks and progress after each iteration."""
 
@@ -89,6 +97,7 @@ class RoundListeners:
         context: Any,
         print_period: int | None,
         monitor: Callable[..., Any] | None = None,
+        schedule: RateSchedule | None = None,
     ) -> None:
         self.estimator = estimator
         self.patience = patience
@@ -97,6 +106,7 @@ class RoundListeners:
         self.print_period = print_period
         """Iterations between two lines; 0: no output, None: a progress bar."""
         self.monitor = monitor
+        self.schedule: RateSchedule = schedule or constant_rate
 
     def __bool__(self) -> bool:
         shows = self.context is not None or self.print_period != 0
@@ -145,12 +155,15 @@ def run_rounds(
         for round_ in rounds:
             trees += step(round_, rate)
         return grown()
-    info = RoundInfo(listeners.estimator, rate, rounds.stop, evaluation)
+    schedule = listeners.schedule
+    info = RoundInfo(listeners.estimator, schedule(rate, rounds.start), rounds.stop, evaluation)
     with listeners.display(rounds.stop) as progress:
         for round_ in rounds:
             new = step(round_, checked_rate(info.learning_rate))
             trees += new
             info.round = round_
+            if info.learning_rate == schedule(rate, round_):  # not set by a callback
+                info.learning_rate = schedule(rate, round_ + 1)
             if evaluation is not None:
                 evaluation.add(round_, scales.changes(new), booster.scores)
             if progress is not None:

@@ -34,7 +34,8 @@ class StoppingParameters(ValidationParameters):
         allowed=(INT_FROM_1, None),
         doc="""\
             The number of iterations without improvement before training stops early. None is 10 if
-            ``early_stopping`` is True, and 30 if ``n_estimators`` is "auto".""",
+            ``early_stopping`` is True, and 20 if ``n_estimators`` is "auto" (30 if ``booster`` is
+            "dart").""",
     )
     validation_fraction: float | None = redeclare(
         allowed=(FRACTION_OF_ROWS, INT_FROM_1, None),

@@ -12,7 +12,7 @@ from .losses import Floats
 from .parameters import BoostingParameters
 
 MAX_CLASSES = 10
-"""More classes have no statistics: every class is a column per feature."""
+"""More classes or outputs have no statistics: each is a column per feature."""
 MAX_BINS = 32
 N_GROUPS = 5
 """Random groups of rows; the statistic of a row uses the rows of the other groups."""
@@ -57,7 +57,7 @@ def make_statistics(
 
     ``estimator`` has no values "auto".
     """
-    if estimator.target_statistics is False or data.n_classes > MAX_CLASSES:
+    if estimator.target_statistics is False or max(data.n_classes, data.n_targets) > MAX_CLASSES:
         return None
     max_split = max(2, int(estimator.target_statistics))
     if max(data.rows.table.levels, default=0) <= max_split:
@@ -89,7 +89,7 @@ def target_channels(data: TrainingSet) -> Floats:
     """
     y = data.rows.y
     if data.n_classes == 0:
-        return y[None, :]
+        return np.atleast_2d(y.T)
     first = 1 if data.n_classes == 2 else 0
     is_class = y[None, :] == np.arange(first, data.n_classes)[:, None]
     return np.asarray(is_class, dtype=np.float64)

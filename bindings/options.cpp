@@ -199,6 +199,7 @@ void bind_boosting_options(nb::module_& m) {
       .limit("max_bins", &O::max_bins)
       .value("vector_leaves", &O::vector_leaves)
       .value("max_channels", &O::max_channels)
+      .value("sparse_bins", &O::sparse_bins)
       .value("quantize", &O::quantize)
       .value("max_histogram_bytes", &O::max_histogram_bytes)
       .value("n_boosters", &O::n_boosters)

@@ -1,4 +1,4 @@
-// Binning of columns: layout of tiles, then bins by branch-free binary search.
+// Binning of columns: storage of each, layout of tiles, then the bins of all cells.
 #include "data/bins.h"
 
 #include <algorithm>
@@ -7,21 +7,19 @@
 #include <limits>
 #include <numeric>
 
-#include "base/clones.h"
 #include "base/pool.h"
-#include "base/round_down.h"
+#include "data/bin_cells.h"
 #include "data/cells.h"
 #include "data/cuts.h"
+#include "data/sparse_parts.h"
 
 namespace spinney {
 namespace {
 
-constexpr std::size_t kBlockRows = 4096;
-
 bool has_missing_levels(const Column& c, std::size_t n_rows) {
-  double block[kBlockRows];
-  for (std::size_t begin = 0; begin < n_rows; begin += kBlockRows) {
-    const std::size_t n = std::min(kBlockRows, n_rows - begin);
+  double block[kBinRows];
+  for (std::size_t begin = 0; begin < n_rows; begin += kBinRows) {
+    const std::size_t n = std::min(kBinRows, n_rows - begin);
     read_cells(c, begin, n, block);
     for (std::size_t i = 0; i < n; ++i)
       if (level_code(block[i], c.levels) == kMissing) return true;
@@ -52,7 +50,7 @@ std::size_t tile_stride(const BinnedColumn& c) {
 
 void assign_layout(BinnedMatrix& m) {
   for (std::uint32_t f = 0; f < m.columns.size(); ++f)
-    (m.columns[f].wide ? m.wide_columns : m.narrow_columns).push_back(f);
+    if (!m.columns[f].sparse) (m.columns[f].wide ? m.wide_columns : m.narrow_columns).push_back(f);
   std::stable_sort(m.narrow_columns.begin(), m.narrow_columns.end(), [&](auto a, auto b) {
     return tile_stride(m.columns[a]) > tile_stride(m.columns[b]);
   });
@@ -72,72 +70,7 @@ void assign_layout(BinnedMatrix& m) {
     c.first_slot = m.n_slots;
     m.n_slots += c.n_slots();
   }
-}
-
-// The number of cuts below each x, by branch-free binary search of several values in parallel.
-// There are 255 cuts, padded with infinity.
-template <class T>
-void find_bins(const T* cuts, const T* x, std::size_t n, std::uint8_t missing, std::uint8_t* out) {
-  constexpr std::size_t kLanes = 8;
-  const auto steps = [&](std::uint32_t* b, const T* v, std::size_t lanes) {
-#pragma GCC unroll 8
-    for (std::uint32_t step = 128; step > 0; step /= 2)
-      for (std::size_t k = 0; k < lanes; ++k)
-        b[k] += static_cast<std::uint32_t>(v[k] > cuts[b[k] + step - 1]) * step;
-  };
-  std::size_t i = 0;
-  for (; i + kLanes <= n; i += kLanes) {
-    std::uint32_t b[kLanes] = {};
-    steps(b, x + i, kLanes);
-    for (std::size_t k = 0; k < kLanes; ++k)
-      out[i + k] = x[i + k] == x[i + k] ? static_cast<std::uint8_t>(b[k]) : missing;
-  }
-  for (; i < n; ++i) {
-    std::uint32_t b[1] = {};
-    steps(b, x + i, 1);
-    out[i] = x[i] == x[i] ? static_cast<std::uint8_t>(b[0]) : missing;
-  }
-}
-
-template <class T>
-void bin_numbers(const Column& c, const BinnedColumn& plan, std::size_t begin, std::size_t n,
-                 std::uint8_t* out) {
-  T cuts[256], values[kBlockRows];
-  std::fill(cuts, cuts + 256, std::numeric_limits<T>::infinity());
-  for (std::size_t i = 0; i < plan.cuts.size(); ++i) cuts[i] = round_down<T>(plan.cuts[i]);
-  const auto missing = static_cast<std::uint8_t>(plan.n_bins);
-  if (!c.sparse) {
-    read_cells(c, begin, n, values);
-    return find_bins(cuts, values, n, missing, out);
-  }
-  const T zero = 0;
-  find_bins(cuts, &zero, 1, missing, out);
-  std::fill(out + 1, out + n, *out);
-  each_stored(c, begin, n, [&](std::size_t i, auto cell) {
-    const auto value = static_cast<T>(cell);
-    find_bins(cuts, &value, 1, missing, out + i);
-  });
-}
-
-template <class Bin>
-void bin_levels(const Column& c, const BinnedColumn& plan, std::size_t begin, std::size_t n,
-                Bin* out) {
-  double values[kBlockRows];
-  read_cells(c, begin, n, values);
-  for (std::size_t i = 0; i < n; ++i) {
-    const Code level = level_code(values[i], plan.n_bins);
-    out[i] = static_cast<Bin>(level == kMissing ? plan.n_bins : level);
-  }
-}
-
-void bin_block(const Column& c, const BinnedColumn& plan, std::size_t begin, std::size_t n,
-               std::uint8_t* out) {
-  if (plan.categorical)
-    bin_levels(c, plan, begin, n, out);
-  else if (c.type == CellType::f32 && !c.sparse)
-    bin_numbers<float>(c, plan, begin, n, out);
-  else
-    bin_numbers<double>(c, plan, begin, n, out);
+  m.n_dense_slots = m.n_slots;
 }
 
 void count_bins(const std::uint8_t* bins, std::size_t n, std::size_t* counts) {
@@ -151,9 +84,9 @@ void count_bins(const std::uint8_t* bins, std::size_t n, std::size_t* counts) {
 void bin_tile(const Table& table, std::size_t tile, BinnedMatrix& m) {
   bool missing[kTile] = {};
   std::size_t counts[kTile][256] = {};
-  std::uint8_t block[kBlockRows];
-  for (std::size_t begin = 0; begin < m.n_rows; begin += kBlockRows) {
-    const std::size_t n = std::min(kBlockRows, m.n_rows - begin);
+  std::uint8_t block[kBinRows];
+  for (std::size_t begin = 0; begin < m.n_rows; begin += kBinRows) {
+    const std::size_t n = std::min(kBinRows, m.n_rows - begin);
     for (std::size_t k = 0; k < m.tiles[tile].width; ++k) {
       const std::size_t place = tile * kTile + k;
       const std::uint32_t f = m.narrow_columns[place];
@@ -180,14 +113,14 @@ void bin_tile(const Table& table, std::size_t tile, BinnedMatrix& m) {
 void bin_wide(const Table& table, std::size_t place, BinnedMatrix& m) {
   const std::uint32_t f = m.wide_columns[place];
   m.wide[place].resize(m.n_rows);
-  for (std::size_t begin = 0; begin < m.n_rows; begin += kBlockRows)
-    bin_levels(table.columns[f], m.columns[f], begin, std::min(kBlockRows, m.n_rows - begin),
-               &m.wide[place][begin]);
+  for (std::size_t begin = 0; begin < m.n_rows; begin += kBinRows)
+    bin_block(table.columns[f], m.columns[f], begin, std::min(kBinRows, m.n_rows - begin),
+              &m.wide[place][begin]);
 }
 
 }  // namespace
 
-BinnedMatrix bin_columns(const Table& table, std::uint32_t max_bins, int n_threads,
+BinnedMatrix bin_columns(const Table& table, std::uint32_t max_bins, bool sparse, int n_threads,
                          Interrupt& interrupt) {
   BinnedMatrix m;
   m.n_rows = table.n_rows;
@@ -196,7 +129,9 @@ BinnedMatrix bin_columns(const Table& table, std::uint32_t max_bins, int n_threa
   parallel_for(threads, m.columns.size(), interrupt, [&](std::size_t f, int) {
     m.columns[f] = plan_column(table.columns[f], table.n_rows, max_bins);
   });
+  if (sparse) choose_sparse_columns(table, threads, interrupt, m);
   assign_layout(m);
+  store_sparse_columns(table, threads, interrupt, m);
   if (m.narrow_columns.size() <= kMaxByColumn)
     m.by_column.resize(m.narrow_columns.size() * m.n_rows);
   m.by_row.resize(m.n_rows * m.tiles.size() * kTile);

@@ -4,6 +4,8 @@
 // a negligible share of their time. Larger categories have two-byte bins, column-major only.
 //
 // Columns with similar numbers of histogram slots share a tile; `place` is a column's position.
+// Columns with most cells in one bin are stored by their other cells (sparse_bins.h) if there are
+// enough of them.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +14,7 @@
 
 #include "base/interrupt.h"
 #include "base/types.h"
+#include "data/sparse_bins.h"
 #include "data/table.h"
 
 namespace spinney {
@@ -23,13 +26,15 @@ inline constexpr std::size_t kMaxByColumn = 512;  // columns with a column-major
 
 struct BinnedColumn {
   bool categorical = false;
-  bool any_missing = false;    // missing cells have bin n_bins
-  bool wide = false;           // two-byte bins
-  std::uint32_t n_bins = 0;    // without the bin of missing cells
-  std::vector<double> cuts;    // numeric: bin b holds values in (cuts[b - 1], cuts[b]]
-  std::size_t place = 0;       // among the narrow columns, or among the wide ones
-  std::size_t first_slot = 0;  // in a histogram
-  std::size_t n_largest = 0;   // rows in its largest bin; 0: not counted
+  bool any_missing = false;                 // missing cells have bin n_bins
+  bool wide = false;                        // two-byte bins
+  bool sparse = false;                      // stored by its cells outside default_bin
+  std::uint32_t default_bin = 0, part = 0;  // index of its SparsePart
+  std::uint32_t n_bins = 0;                 // without the bin of missing cells
+  std::vector<double> cuts;                 // numeric: bin b holds values in (cuts[b - 1], cuts[b]]
+  std::size_t place = 0;                    // among the narrow, wide or sparse columns
+  std::size_t first_slot = 0;               // in a histogram
+  std::size_t n_largest = 0;                // rows in its largest bin; 0: not counted
 
   std::uint32_t n_slots() const { return n_bins + any_missing; }
 };
@@ -47,8 +52,11 @@ struct BinnedMatrix {
   std::vector<std::vector<std::uint16_t>> wide;  // by place
   std::vector<BinnedColumn> columns;             // as in the table
   std::vector<BinTile> tiles;
-  std::vector<std::uint32_t> narrow_columns, wide_columns;  // place -> column
-  std::size_t n_slots = 0;                                  // in a histogram
+  std::vector<SparseCells> sparse;  // by place
+  std::vector<SparsePart> sparse_parts;
+  std::vector<std::uint32_t> narrow_columns, wide_columns, sparse_columns;  // place -> column
+  std::size_t n_dense_slots = 0, n_slots = 0;  // in a histogram; those of sparse columns are last
+  double sparse_row_cells = 0;                 // mean number of sparse cells of a row
 
   // Bytes per row, and offset in by_row, of the part that contains a tile.
   std::size_t part_bytes(std::size_t tile) const {
@@ -57,7 +65,13 @@ struct BinnedMatrix {
   std::size_t part_begin(std::size_t tile) const {
     return tile / kPartTiles * kPartTiles * kTile * n_rows;
   }
-  // Calls f(bins, stride): bins[row * stride] is the bin of a row.
+  // Whether `n` rows have so few sparse cells that most slots of their histogram are empty.
+  bool few_cells(std::size_t n) const {
+    constexpr double kFew = 0.25;
+    return static_cast<double>(n) * sparse_row_cells <
+           kFew * static_cast<double>(n_slots - n_dense_slots);
+  }
+  // Calls f(bins, stride): bins[row * stride] is the bin of a row. Not for sparse columns.
   template <class F>
   decltype(auto) visit_bins(const BinnedColumn& c, F&& f) const {
     if (c.wide) return f(wide[c.place].data(), std::size_t{1});
@@ -69,16 +83,36 @@ struct BinnedMatrix {
   bool can_split(std::size_t feature, std::size_t n) const {
     return n_rows - columns[feature].n_largest >= n;
   }
-  std::uint32_t bin(std::size_t feature, std::size_t row) const {
-    return visit_bins(columns[feature], [&](const auto* bins, std::size_t stride) {
-      return std::uint32_t{bins[row * stride]};
+  // Calls use(row, bin) for n rows, which ascend.
+  template <class Use>
+  void each_bin(const BinnedColumn& c, const Row* rows, std::size_t n, Use&& use) const {
+    if (!c.sparse)
+      return visit_bins(c, [&](const auto* bins, std::size_t stride) {
+        for (std::size_t i = 0; i < n; ++i) use(rows[i], std::uint32_t{bins[rows[i] * stride]});
+      });
+    std::size_t at = 0;
+    const auto use_defaults = [&](Row before) {
+      while (at < n && rows[at] < before) use(rows[at++], c.default_bin);
+    };
+    sparse[c.place].each_of(rows, n, [&](Row row, std::uint32_t bin) {
+      use_defaults(row);
+      use(row, bin);
+      ++at;
     });
+    use_defaults(kMissing);
+  }
+  std::uint32_t bin(std::size_t feature, Row row) const {
+    const BinnedColumn& c = columns[feature];
+    if (c.sparse) return sparse[c.place].bin(row, c.default_bin);
+    return visit_bins(
+        c, [&](const auto* bins, std::size_t stride) { return std::uint32_t{bins[row * stride]}; });
   }
 };
 
 // Numeric columns with at most max_bins distinct values get a bin per value; others are cut at
 // quantiles of a sample of rows. max_bins is at most 255; categories have at most 65,535 levels.
-BinnedMatrix bin_columns(const Table& table, std::uint32_t max_bins, int n_threads,
+// How columns are stored does not change the bins; without `sparse` all are dense.
+BinnedMatrix bin_columns(const Table& table, std::uint32_t max_bins, bool sparse, int n_threads,
                          Interrupt& interrupt);
 
 }  // namespace spinney

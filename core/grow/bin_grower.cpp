@@ -243,10 +243,12 @@ void BinGrower<Cell>::grow_by_levels() {
         histograms, sums, task_for(nodes_[level[0]], true).features);
     if (!(found.gain > 0)) break;
     auto& search = histograms_.search().bin_search();
+    std::vector<const Cell*>& slots = histograms;
+    for (const Cell*& of_node : slots) of_node += matrix_.columns[found.feature].first_slot;
     for (std::size_t k = 0; k < level.size(); ++k) {
       BinTreeNode& node = nodes_[level[k]];
-      if (!search.divides(histograms, histograms[k], found, sums[k])) continue;
-      node.split = search.finish(histograms, histograms[k], found, sums[k]);
+      if (!search.divides(slots, slots[k], found, sums[k])) continue;
+      node.split = search.finish(slots, slots[k], found, sums[k]);
       node.gain = search.gain_of(node.split, node.sums) * unit_.score() / 2;
     }
     split_level(level);

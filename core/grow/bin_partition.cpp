@@ -57,24 +57,46 @@ void BinPartition::start(const std::vector<Row>* rows, Interrupt& interrupt) {
   right_.resize(rows_.size());
 }
 
+// Marks the rows of a node that leave the side of the default bin. `goes_left` becomes that of
+// unmarked and marked rows.
+void BinPartition::mark_rows(const BinnedColumn& column, std::vector<std::uint8_t>& goes_left,
+                             std::size_t begin, std::size_t end) {
+  marks_.resize(matrix_.n_rows);
+  const std::uint8_t by_default = goes_left[column.default_bin];
+  matrix_.sparse[column.place].each_of(&rows_[begin], end - begin, [&](Row row, std::uint32_t bin) {
+    if (goes_left[bin] == by_default) return;
+    marks_[row] = 1;
+    marked_.push_back(row);
+  });
+  goes_left = {by_default, static_cast<std::uint8_t>(!by_default)};
+}
+
+void BinPartition::clear_marks() {
+  for (const Row row : marked_) marks_[row] = 0;
+  marked_.clear();
+}
+
 std::size_t BinPartition::partition(const BinSplit& split, const BinNode& node, std::size_t begin,
                                     std::size_t end, Interrupt& interrupt) {
   const Stopwatch timer(seconds_);
   const BinnedColumn& column = matrix_.columns[split.feature];
-  const std::vector<std::uint8_t> goes_left = left_bins(column, split, node);
+  std::vector<std::uint8_t> goes_left = left_bins(column, split, node);
   const std::size_t n = end - begin;
   const std::size_t n_shares =
       n_threads_ > 1 && n >= kShareRows ? static_cast<std::size_t>(n_threads_) : 1;
   std::vector<std::size_t> n_left(n_shares);
   const auto bound = [&](std::size_t p) { return begin + n * p / n_shares; };
+  if (column.sparse) mark_rows(column, goes_left, begin, end);
   parallel_for(static_cast<int>(n_shares), n_shares, interrupt, [&](std::size_t p, int) {
     const std::size_t from = bound(p), size = bound(p + 1) - from;
-    n_left[p] = matrix_.visit_bins(column, [&](const auto* bins, std::size_t stride) {
+    const auto divide = [&](const auto* bins, std::size_t stride) {
       return partition_range(bins, stride, goes_left.data(), &rows_[from], &right_[from], size);
-    });
+    };
+    n_left[p] = column.sparse ? divide(marks_.data(), 1) : matrix_.visit_bins(column, divide);
     // Only the last share already has the position of its right rows.
     if (p + 1 == n_shares) std::copy_n(&right_[from], size - n_left[p], &rows_[from] + n_left[p]);
   });
+  if (column.sparse) clear_marks();
   std::size_t to = begin + n_left[0];
   for (std::size_t p = 1; p < n_shares; ++p) {
     std::memmove(&rows_[to], &rows_[bound(p)], n_left[p] * sizeof(Row));

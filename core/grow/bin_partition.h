@@ -26,9 +26,14 @@ class BinPartition {
   double seconds() const { return seconds_; }
 
  private:
+  void mark_rows(const BinnedColumn& column, std::vector<std::uint8_t>& goes_left,
+                 std::size_t begin, std::size_t end);
+  void clear_marks();
+
   const BinnedMatrix& matrix_;
   int n_threads_;
-  std::vector<Row> rows_, right_;
+  std::vector<Row> rows_, right_, marked_;
+  std::vector<std::uint8_t> marks_;  // per row of the table; 0 between calls
   double seconds_ = 0;
 };
 

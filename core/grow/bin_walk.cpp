@@ -16,7 +16,7 @@ BinWalk::BinWalk(const std::vector<BinTreeNode>& nodes, const BinnedMatrix& matr
     step.last_left = split.last_left;
     step.missing = column.n_bins;
     step.missing_left = split.missing_left;
-    if (!column.wide)
+    if (!column.wide && !column.sparse)
       matrix.visit_bins(column, [&](const auto* bins, std::size_t stride) {
         step.bins = reinterpret_cast<const std::uint8_t*>(bins);
         step.stride = stride;

@@ -34,7 +34,7 @@ class BinWalk {
   using Leaves = std::array<std::uint32_t, kRows>;
   Leaves find(const Row* rows, std::size_t n) const;
   struct Step {
-    const std::uint8_t* bins = nullptr;  // one-byte bins; null: two-byte bins
+    const std::uint8_t* bins = nullptr;  // one-byte bins; null: wide or sparse column
     std::size_t stride = 1;
     std::uint32_t last_left = 0, missing = 0;  // bins of a numeric split
     bool missing_left = false;

@@ -50,6 +50,7 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   bool vector_leaves = false;    // one tree for all scores
   std::size_t max_channels = 0;  // above this number of scores the split search uses sketches
   std::uint32_t max_bins = 255;  // above 255: exact search
+  bool sparse_bins = true;       // store columns with most cells in one bin by the others
   bool quantize = true;          // round gradients to small integers
   std::size_t max_histogram_bytes = 0;  // of all open nodes; 0: by the available memory
   std::size_t n_boosters = 1;           // boosters in use at the same time, which share memory

@@ -72,21 +72,45 @@ void NodeHistograms<Cell>::start(const Cell* gradients, const BinSearchOptions& 
 }
 
 template <class Cell>
-template <class Kind>
-BinNodeSplit NodeHistograms<Cell>::finish(BinSearch<Kind>& search, const Histogram<Kind>& histogram,
-                                          const BinTask& task) {
+template <class Kind, class Slots>
+BinNodeSplit NodeHistograms<Cell>::finish(BinSearch<Kind>& search, const BinTask& task,
+                                          Slots&& slots_of) {
   if (task.forced) {
     BinSplit split;
-    const double gain = search.force(histogram.data(), *task.forced, task.node, split);
+    const double gain =
+        search.force(slots_of(task.forced->feature), *task.forced, task.node, split);
     if (gain > 0) return {gain, std::move(split), true};
   }
   if (!(task.best.gain > 0)) return {};
-  return {task.best.gain,
-          search.finish({histogram.data()}, histogram.data(), task.best, task.node)};
+  const Kind* slots = slots_of(task.best.feature);
+  return {task.best.gain, search.finish({slots}, slots, task.best, task.node)};
+}
+
+template <class Cell>
+template <class Kind>
+BinNodeSplit NodeHistograms<Cell>::finish(BinSearch<Kind>& search, const Histogram<Kind>& histogram,
+                                          const BinTask& task) const {
+  return finish(search, task, [&](std::uint32_t feature) {
+    return histogram.data() + matrix_.columns[feature].first_slot;
+  });
+}
+
+template <class Cell>
+template <class Kind>
+BinNodeSplit NodeHistograms<Cell>::finish(BinSearch<Kind>& search,
+                                          const SparseHistogram<Kind>& histogram,
+                                          const BinTask& task) const {
+  return finish(search, task, [&](std::uint32_t feature) {
+    const BinnedColumn& c = matrix_.columns[feature];
+    if (!c.sparse) return histogram.dense.data() + c.first_slot;
+    const OccupiedSlots<Kind>& part = histogram.sparse[c.part];
+    return search.expand(occupied_cells(c, matrix_.sparse_parts[c.part], part), part.total, c);
+  });
 }
 
 template <class Cell>
 BinNodeSplit NodeHistograms<Cell>::open(std::size_t node, BinTask task) {
+  if (few(task) && !task.features.empty()) return open_few(task);
   if (small(task) && !task.features.empty()) return open_small(node, task);
   if (task.node.n_rows == matrix_.n_rows) task.rows = nullptr;
   at(whole_, node) = take_whole();
@@ -99,6 +123,16 @@ BinNodeSplit NodeHistograms<Cell>::open_small(std::size_t node, BinTask& task) {
   at(small_, node) = take_small();
   small_search_->build(task, small_[node]);
   return finish(small_search_->bin_search(), small_[node], task);
+}
+
+template <class Cell>
+BinNodeSplit NodeHistograms<Cell>::open_few(BinTask& task) {
+  if (small(task)) {
+    small_search_->search_few(task, few_small_);
+    return finish(small_search_->bin_search(), few_small_, task);
+  }
+  search_.search_few(task, few_);
+  return finish(search_.bin_search(), few_, task);
 }
 
 template <class Cell>
@@ -115,7 +149,11 @@ auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask 
   const std::size_t smaller = left_smaller ? left : left + 1,
                     larger = left_smaller ? left + 1 : left;
   BinNodeSplit of_small, of_large;
-  if (has_small(parent)) {
+  const bool kept = has_small(parent) || (has(parent) && !small(large_task));
+  if (kept && few(small_task) && !few(large_task)) {
+    of_small = open_few(small_task);
+    of_large = subtract_few(parent, small(small_task), larger, large_task);
+  } else if (has_small(parent)) {
     divide_small(parent, smaller, small_task, larger, large_task);
     of_small = finish(small_search_->bin_search(), small_[smaller], small_task);
     of_large = finish(small_search_->bin_search(), small_[larger], large_task);
@@ -136,12 +174,30 @@ auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask 
     of_large = finish(search_.bin_search(), whole_[larger], large_task);
   }
   for (const auto& [node, best] : {std::pair{smaller, &of_small}, std::pair{larger, &of_large}})
-    if (best->gain > 0)
+    if (best->gain > 0 && (has(node) || has_small(node)))
       waiting_.insert({node == smaller ? small_task.node.n_rows : large_task.node.n_rows, node});
     else
       drop(node);
   return left_smaller ? Children{std::move(of_small), std::move(of_large)}
                       : Children{std::move(of_large), std::move(of_small)};
+}
+
+// Subtracts the histogram of the smaller child, which was searched last, from the parent's.
+template <class Cell>
+BinNodeSplit NodeHistograms<Cell>::subtract_few(std::size_t parent, bool counted,
+                                                std::size_t larger, BinTask& task) {
+  if (has_small(parent)) {
+    at(small_, larger);
+    small_[larger] = std::exchange(small_[parent], {});
+    small_search_->subtract(few_small_, task, small_[larger]);
+    return finish(small_search_->bin_search(), small_[larger], task);
+  }
+  at(whole_, larger);
+  whole_[larger] = std::exchange(whole_[parent], {});
+  if (!counted) search_.subtract(few_, task, whole_[larger]);
+  if constexpr (std::is_same_v<Cell, Packed>)
+    if (counted) search_.subtract(few_small_, task, whole_[larger]);
+  return finish(search_.bin_search(), whole_[larger], task);
 }
 
 template <class Cell>
@@ -173,24 +229,26 @@ void NodeHistograms<Cell>::start_children(std::size_t parent, std::size_t left, 
     divide_whole(parent, left + 1, right_task, left, left_task);
 }
 
-// Gradients and row counts of one column.
+// Gradients and row counts of one column, until the next call.
 template <class Cell>
-void NodeHistograms<Cell>::count_column(std::uint32_t feature, const BinTask& task) {
+const Precise* NodeHistograms<Cell>::count_column(std::uint32_t feature, const BinTask& task) {
   const BinnedColumn& column = matrix_.columns[feature];
-  counted_.resize(matrix_.n_slots);
-  Precise* slots = counted_.data() + column.first_slot;
-  std::fill_n(slots, column.n_slots(), Precise{});
-  matrix_.visit_bins(column, [&](const auto* bins, std::size_t stride) {
-    for (const Row* row = task.rows; row < task.rows + task.node.n_rows; ++row)
-      if constexpr (!kIsVector<Cell>) slots[bins[*row * stride]] += Precise::from(gradients_[*row]);
-  });
+  counted_.assign(column.n_slots(), {});
+  if constexpr (!kIsVector<Cell>)
+    matrix_.each_bin(column, task.rows, task.node.n_rows, [&](Row row, std::uint32_t bin) {
+      counted_[bin] += Precise::from(gradients_[row]);
+    });
+  return counted_.data();
 }
 
 template <class Cell>
 BinNodeSplit NodeHistograms<Cell>::recount(std::size_t node, BinTask task) {
   if constexpr (kIsVector<Cell>) return {};  // these cells count rows
+  task.all_gains = true;
   if (has(node)) {
     search_.search(task, whole_[node]);
+  } else if (few(task)) {
+    search_.search_few(task, few_);
   } else {
     at(whole_, node) = take_whole();
     search_.build(task, whole_[node]);
@@ -204,13 +262,11 @@ BinNodeSplit NodeHistograms<Cell>::recount(std::size_t node, BinTask task) {
   BinCandidate best;
   for (const std::uint32_t f : by_bound) {
     if (!(search_.gain(f) > 0) || search_.gain(f) < best.gain) break;
-    count_column(f, task);
-    const BinCandidate found = search.search(counted_.data(), f, task.node);
+    const BinCandidate found = search.search(count_column(f, task), f, task.node);
     if (found.gain > best.gain || (found.gain == best.gain && f < best.feature)) best = found;
   }
   task.best = best;
-  if (task.forced) count_column(task.forced->feature, task);
-  return finish(search, counted_, task);
+  return finish(search, task, [&](std::uint32_t feature) { return count_column(feature, task); });
 }
 
 template <class Cell>

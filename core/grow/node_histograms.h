@@ -5,6 +5,9 @@
 // nodes are searched without counts; recount() handles those whose split leaves too few rows on a
 // side. A gain without counts is an upper bound, so few columns are counted.
 //
+// A node whose rows have few cells in sparse columns is searched on its occupied slots only. Its
+// histogram is not kept: it is subtracted from the parent's, and built again for the children.
+//
 // Histograms are allocated up to a limit on memory. At the limit, the histogram of the open node
 // with the fewest rows is dropped; if that node is split, those of its children are built from
 // their rows. The results are the same.
@@ -59,16 +62,25 @@ class NodeHistograms {
   bool small(const BinTask& task) const {
     return counts_small_ && task.node.n_rows <= Counted::kMaxRows;
   }
+  bool few(const BinTask& task) const { return matrix_.few_cells(task.node.n_rows); }
   bool has_small(std::size_t node) const { return node < small_.size() && !small_[node].empty(); }
   BinNodeSplit open_small(std::size_t node, BinTask& task);
+  BinNodeSplit open_few(BinTask& task);
+  BinNodeSplit subtract_few(std::size_t parent, bool counted, std::size_t larger, BinTask& task);
   void divide_small(std::size_t parent, std::size_t smaller, BinTask& small_task,
                     std::size_t larger, BinTask& large_task);
   void divide_whole(std::size_t parent, std::size_t smaller, BinTask& small_task,
                     std::size_t larger, BinTask& large_task);
+  // The best split of a searched node. `slots_of` returns the slots of a feature.
+  template <class Kind, class Slots>
+  static BinNodeSplit finish(BinSearch<Kind>& search, const BinTask& task, Slots&& slots_of);
   template <class Kind>
-  static BinNodeSplit finish(BinSearch<Kind>& search, const Histogram<Kind>& histogram,
-                             const BinTask& task);
-  void count_column(std::uint32_t feature, const BinTask& task);
+  BinNodeSplit finish(BinSearch<Kind>& search, const Histogram<Kind>& histogram,
+                      const BinTask& task) const;
+  template <class Kind>
+  BinNodeSplit finish(BinSearch<Kind>& search, const SparseHistogram<Kind>& histogram,
+                      const BinTask& task) const;
+  const Precise* count_column(std::uint32_t feature, const BinTask& task);
   template <class Kind, class Other>
   Histogram<Kind> take(std::vector<Histogram<Kind>>& spare, std::vector<Histogram<Other>>& other);
   Histogram<Cell> take_whole() { return take(spare_, small_spare_); }
@@ -84,7 +96,9 @@ class NodeHistograms {
   std::unique_ptr<SmallSearch> small_search_;
   std::vector<Histogram<Cell>> whole_, spare_;  // per node (empty: none), and unused ones
   std::vector<Histogram<Counted>> small_, small_spare_;
-  Histogram<Precise> counted_;                             // columns of recount()
+  SparseHistogram<Cell> few_;  // of one node at a time
+  SparseHistogram<Counted> few_small_;
+  Histogram<Precise> counted_;                             // of one column
   std::size_t max_allocated_, n_allocated_ = 0;            // histograms
   std::set<std::pair<std::size_t, std::size_t>> waiting_;  // rows and numbers of open nodes
 };

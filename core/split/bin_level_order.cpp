@@ -9,12 +9,12 @@ namespace spinney {
 // Prepare a column: order its categories by the histograms of the given nodes.
 template <class Cell>
 void BinSearch<Cell>::order_levels(const BinnedColumn& column,
-                                   const std::vector<const Cell*>& histograms) {
+                                   const std::vector<const Cell*>& slots) {
   ordered_ = column.categorical;
   penalty_ = options_.penalty;
   if (!ordered_) return;
   order_.start();
-  add_levels(column, histograms);
+  add_levels(column, slots);
   order_.finish(options_.levels);
   if (!order_.one_hot()) penalty_.l2 += options_.sorted_l2;
 }
@@ -22,14 +22,14 @@ void BinSearch<Cell>::order_levels(const BinnedColumn& column,
 // Several channels: categories are sorted by the first principal component of their mean gradients.
 template <class Cell>
 void BinSearch<Cell>::add_levels(const BinnedColumn& column,
-                                 const std::vector<const Cell*>& histograms) {
+                                 const std::vector<const Cell*>& slots) {
   std::vector<std::uint32_t> levels;
   std::vector<double> means, hessians;
   for (std::uint32_t b = 0; b < column.n_bins; ++b) {
     Sums sums;
     bool present = false;
-    for (const Cell* histogram : histograms) {
-      const Cell& cell = histogram[column.first_slot + b];
+    for (const Cell* of_node : slots) {
+      const Cell& cell = of_node[b];
       present |= !cell.empty();
       sums += cell.sums();
     }

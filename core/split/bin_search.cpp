@@ -23,6 +23,8 @@ BinSearch<Cell>::BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& o
     max_slots = std::max<std::size_t>(max_slots, c.n_slots());
   for (auto* v : {&score_, &level_}) v->resize(max_slots + 1);
   high_.resize(max_slots + 1);
+  found_cells_.resize(max_slots + 1);
+  found_bins_.resize(max_slots + 1);
   low_.resize(max_slots + 1);
 }
 
@@ -55,26 +57,33 @@ double BinSearch<Cell>::score(const Sums& left, std::uint32_t feature, const Bin
 }
 
 // Unconstrained scan, vectorized. The position behind an empty bin equals the one before it, so
-// only occupied bins are scored unless kAll. Returns the number of positions.
+// only occupied bins are scored. Returns the number of positions, or 0 if none scores `least`.
+template <class Cell>
+std::size_t BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n, const Sums& start,
+                                         const BinNode& node, double least) {
+  return score_cells<false>(slots, n, start, node, least);
+}
+
 template <class Cell>
 template <bool kAll>
-std::size_t BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n, const Sums& start,
-                                         const BinNode& node) {
+std::size_t BinSearch<Cell>::score_cells(const Cell* slots, std::size_t n, const Sums& start,
+                                         const BinNode& node, double least) {
   if constexpr (kIsVector<Cell>) {
     return scan_.score<kAll>(
         slots, n, start, sums_of<Cell>(node), options_.n_channels,
         {options_.penalty.l2, min_hessian_sum(), static_cast<double>(options_.min_samples_leaf)},
         score_.data());
   } else {
-    return score_cells<kAll>(slots, n, start, node);
+    return score_channel<kAll>(slots, n, start, node, least);
   }
 }
 
 // Cells of one channel.
 template <class Cell>
 template <bool kAll>
-std::size_t BinSearch<Cell>::score_cells(const Cell* slots, std::size_t n,
-                                         const GradientSums& start, const BinNode& node) {
+std::size_t BinSearch<Cell>::score_channel(const Cell* slots, std::size_t n,
+                                           const GradientSums& start, const BinNode& node,
+                                           double least) {
   Terms terms{start.g(),           start.h(),         0, node.total.g(), node.total.h(), 0,
               options_.penalty.l2, min_hessian_sum(), 0};
   if constexpr (Cell::kCounts) {
@@ -98,8 +107,14 @@ std::size_t BinSearch<Cell>::score_cells(const Cell* slots, std::size_t n,
     m += kAll || !cell.empty();
   }
   const auto size = static_cast<int>(m);
-  if constexpr (std::is_same_v<Cell, Packed>) score_packed(high, low, size, terms, score_.data());
-  if constexpr (std::is_same_v<Cell, Counted>) score_counted(high, low, size, terms, score_.data());
+  if constexpr (std::is_same_v<Cell, Packed>) {
+    if (!packed_may_reach(high, low, size, terms, least)) return 0;
+    score_packed(high, low, size, terms, score_.data());
+  }
+  if constexpr (std::is_same_v<Cell, Counted>) {
+    if (!counted_may_reach(high, low, size, terms, least)) return 0;
+    score_counted(high, low, size, terms, score_.data());
+  }
   return m;
 }
 
@@ -144,44 +159,37 @@ bool BinSearch<Cell>::plain(std::uint32_t feature) const {
 }
 
 template <class Cell>
-BinCandidate BinSearch<Cell>::search(const Cell* histogram, std::uint32_t feature,
-                                     const BinNode& node, double known) {
-  if (options_.random_thresholds) return search_random({histogram}, feature, {node});
+BinCandidate BinSearch<Cell>::search(const Cell* slots, std::uint32_t feature, const BinNode& node,
+                                     double known) {
+  if (options_.random_thresholds) return search_random({slots}, feature, {node});
   const BinnedColumn& column = matrix_.columns[feature];
-  const Cell* slots = histogram + column.first_slot;
   ordered_ = false;
   penalty_ = options_.penalty;
-  if (column.categorical) order_levels(column, {histogram});
-  const double own = own_score(node);
-  const bool missing = column.any_missing && !slots[column.n_bins].empty(),
-             full_only = plain(feature);
-  BinCandidate best;
-  best.feature = feature;
-  double best_score = kForbidden;
-  for (const bool missing_left : {false, true}) {
-    if (missing_left && !missing) break;
-    const Sums start = missing_left ? slots[column.n_bins].sums() : Sums{};
-    const std::size_t n = full_only ? score_plain<false>(slots, column.n_bins, start, node)
-                                    : score_each(slots, column, start, feature, node, false);
-    const Largest top = largest(score_.data(), static_cast<int>(n));
-    if (!(top.score > best_score)) continue;
-    best_score = top.score;
-    best.missing_left = missing_left;
-    if (top.score - own < known) continue;
-    const auto at = static_cast<std::size_t>(top.at);
-    best.at = full_only ? full_bin(slots, at) : static_cast<std::uint32_t>(at);
-  }
-  if (gains(best_score, own)) best.gain = best_score - own;
-  return best;
+  if (column.categorical) order_levels(column, {slots});
+  const Cell* missing = slots + column.n_bins;
+  if (!column.any_missing || missing->empty()) missing = nullptr;
+  if (plain(feature))
+    return best_side(
+        feature, node, known, missing,
+        [&](const Sums& start, double least) {
+          return score_plain(slots, column.n_bins, start, node, least);
+        },
+        [&](std::size_t i) { return full_bin(slots, i); });
+  return best_side(
+      feature, node, known, missing,
+      [&](const Sums& start, double) {
+        return score_each(slots, column, start, feature, node, false);
+      },
+      [](std::size_t i) { return static_cast<std::uint32_t>(i); });
 }
 
 template <class Cell>
-BinCandidate BinSearch<Cell>::search_level(const std::vector<const Cell*>& histograms,
+BinCandidate BinSearch<Cell>::search_level(const std::vector<const Cell*>& slots,
                                            std::uint32_t feature,
                                            const std::vector<BinNode>& nodes) {
-  if (options_.random_thresholds) return search_random(histograms, feature, nodes);
+  if (options_.random_thresholds) return search_random(slots, feature, nodes);
   const BinnedColumn& column = matrix_.columns[feature];
-  order_levels(column, histograms);
+  order_levels(column, slots);
   BinCandidate best;
   best.feature = feature;
   double own = 0, best_score = kForbidden;
@@ -191,10 +199,9 @@ BinCandidate BinSearch<Cell>::search_level(const std::vector<const Cell*>& histo
     std::fill(level_.begin(), level_.end(), 0.0);
     std::size_t n = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      const Cell* slots = histograms[i] + column.first_slot;
-      const Sums start = missing_left ? slots[column.n_bins].sums() : Sums{};
-      n = plain(feature) ? score_plain<true>(slots, column.n_bins, start, nodes[i])
-                         : score_each(slots, column, start, feature, nodes[i], true);
+      const Sums start = missing_left ? slots[i][column.n_bins].sums() : Sums{};
+      n = plain(feature) ? score_cells<true>(slots[i], column.n_bins, start, nodes[i], kForbidden)
+                         : score_each(slots[i], column, start, feature, nodes[i], true);
       const double stay = own_score(nodes[i]);
       for (std::size_t k = 0; k < n; ++k) level_[k] += score_[k] == kForbidden ? stay : score_[k];
     }
@@ -234,19 +241,17 @@ auto BinSearch<Cell>::left_sums(const Cell* slots, const BinnedColumn& column,
 }
 
 template <class Cell>
-bool BinSearch<Cell>::divides(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
+bool BinSearch<Cell>::divides(const std::vector<const Cell*>& ordered_by, const Cell* slots,
                               const BinCandidate& found, const BinNode& node) {
   const BinnedColumn& column = matrix_.columns[found.feature];
   order_levels(column, ordered_by);
-  return score(left_sums(histogram + column.first_slot, column, found), found.feature, node) !=
-         kForbidden;
+  return score(left_sums(slots, column, found), found.feature, node) != kForbidden;
 }
 
 template <class Cell>
-BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
+BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, const Cell* slots,
                                  const BinCandidate& found, const BinNode& node) {
   const BinnedColumn& column = matrix_.columns[found.feature];
-  const Cell* slots = histogram + column.first_slot;
   order_levels(column, ordered_by);
   BinSplit split;
   split.feature = found.feature;

@@ -59,6 +59,16 @@ struct BinSplit {
   std::vector<std::int64_t> left_rest;  // gradients of the other channels
 };
 
+// The occupied bins of a column in a node, ascending, and their cells.
+template <class Cell>
+struct OccupiedCells {
+  const std::uint16_t* bins = nullptr;  // plus `first`
+  const Cell* cells = nullptr;
+  std::size_t n = 0;
+  std::uint16_t first = 0;
+};
+
+// Slots are those of a column in the histogram of a node.
 template <class Cell>
 class BinSearch {
  public:
@@ -66,36 +76,42 @@ class BinSearch {
 
   BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& options);
 
-  // Best split of a feature. If its gain is below `known`, only the gain is returned.
-  BinCandidate search(const Cell* histogram, std::uint32_t feature, const BinNode& node,
+  // Best split of a feature. If its gain is below `known`, its position is not returned, and maybe
+  // not the gain.
+  BinCandidate search(const Cell* slots, std::uint32_t feature, const BinNode& node,
                       double known = 0);
+  // The same of a sparse column with few occupied bins. `total`: the sum over the node's rows.
+  BinCandidate search(const OccupiedCells<Cell>& occupied, const Cell& total, std::uint32_t feature,
+                      const BinNode& node, double known);
+  // All slots of such a column, until the next call.
+  const Cell* expand(const OccupiedCells<Cell>& occupied, const Cell& total,
+                     const BinnedColumn& column);
   // Best split applied to all nodes of a level; nodes that it cannot split stay unchanged.
-  BinCandidate search_level(const std::vector<const Cell*>& histograms, std::uint32_t feature,
+  BinCandidate search_level(const std::vector<const Cell*>& slots, std::uint32_t feature,
                             const std::vector<BinNode>& nodes);
   // Whether the split found for a level is allowed in this node.
-  bool divides(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
+  bool divides(const std::vector<const Cell*>& ordered_by, const Cell* slots,
                const BinCandidate& found, const BinNode& node);
-  // Complete split. `ordered_by`: the histograms that order the categories, of one node or of all
-  // nodes of a level.
-  BinSplit finish(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
+  // Complete split. `ordered_by`: the slots that order the categories, of one node or of all nodes
+  // of a level.
+  BinSplit finish(const std::vector<const Cell*>& ordered_by, const Cell* slots,
                   const BinCandidate& found, const BinNode& node);
 
   // Sets `split` to a split given by the user, with the better direction of missing values. Returns
   // its gain, or kForbidden if it is not allowed or does not gain.
-  double force(const Cell* histogram, const ForcedSplit& forced, const BinNode& node,
-               BinSplit& split);
+  double force(const Cell* slots, const ForcedSplit& forced, const BinNode& node, BinSplit& split);
 
   // Gain of a finished split.
   double gain_of(const BinSplit& split, const BinNode& node) const;
 
  private:
-  void order_levels(const BinnedColumn& column, const std::vector<const Cell*>& histograms);
-  void add_levels(const BinnedColumn& column, const std::vector<const Cell*>& histograms);
+  void order_levels(const BinnedColumn& column, const std::vector<const Cell*>& slots);
+  void add_levels(const BinnedColumn& column, const std::vector<const Cell*>& slots);
   bool plain(std::uint32_t feature) const;
-  bool draw_position(const BinnedColumn& column, const std::vector<const Cell*>& histograms,
+  bool draw_position(const BinnedColumn& column, const std::vector<const Cell*>& slots,
                      std::uint64_t key, std::uint32_t& position) const;
   // A random split of a node, or of all nodes of a level, with the better side of missing values.
-  BinCandidate search_random(const std::vector<const Cell*>& histograms, std::uint32_t feature,
+  BinCandidate search_random(const std::vector<const Cell*>& slots, std::uint32_t feature,
                              const std::vector<BinNode>& nodes);
   double own_score(const BinNode& node) const {
     double score = newton_score(node.total.g(), node.total.h(), options_.penalty);
@@ -103,13 +119,19 @@ class BinSearch {
       score += newton_score(static_cast<double>(g), node.total.h(), options_.penalty);
     return score;
   }
+  std::size_t score_plain(const Cell* slots, std::size_t n, const Sums& start, const BinNode& node,
+                          double least);
   template <bool kAll>
-  std::size_t score_plain(const Cell* slots, std::size_t n, const Sums& start, const BinNode& node);
+  std::size_t score_cells(const Cell* slots, std::size_t n, const Sums& start, const BinNode& node,
+                          double least);
   template <bool kAll>
-  std::size_t score_cells(const Cell* slots, std::size_t n, const GradientSums& start,
-                          const BinNode& node);
+  std::size_t score_channel(const Cell* slots, std::size_t n, const GradientSums& start,
+                            const BinNode& node, double least);
   std::size_t score_each(const Cell* slots, const BinnedColumn& column, const Sums& start,
                          std::uint32_t feature, const BinNode& node, bool all);
+  template <class Score, class Bin>
+  BinCandidate best_side(std::uint32_t feature, const BinNode& node, double known,
+                         const Cell* missing, Score&& score_positions, Bin&& bin_of) const;
   static std::uint32_t full_bin(const Cell* slots, std::size_t i);
   static std::uint32_t middle_of_gap(const Cell* slots, const BinnedColumn& column,
                                      std::uint32_t last_left);
@@ -124,8 +146,35 @@ class BinSearch {
   NewtonPenalty penalty_;  // penalty of the current column
   std::vector<std::int32_t> high_, low_;
   VectorScan scan_;  // of cells with several channels
+  std::vector<Cell> expanded_, found_cells_;
+  std::vector<std::uint32_t> found_bins_;
   std::vector<double> score_, level_;
 };
+
+// The better side of missing cells, which are null if the node has none.
+// `score_positions(start, least)` scores all positions of the column and returns their number, or 0
+// if no score is at least `least`; `bin_of(i)` is the i-th position.
+template <class Cell>
+template <class Score, class Bin>
+BinCandidate BinSearch<Cell>::best_side(std::uint32_t feature, const BinNode& node, double known,
+                                        const Cell* missing, Score&& score_positions,
+                                        Bin&& bin_of) const {
+  const double own = own_score(node);
+  BinCandidate best;
+  best.feature = feature;
+  double best_score = kForbidden;
+  for (const bool missing_left : {false, true}) {
+    if (missing_left && !missing) break;
+    const std::size_t n = score_positions(missing_left ? missing->sums() : Sums{}, own + known);
+    const Largest top = largest(score_.data(), static_cast<int>(n));
+    if (!(top.score > best_score)) continue;
+    best_score = top.score;
+    best.missing_left = missing_left;
+    if (top.score - own >= known) best.at = bin_of(static_cast<std::size_t>(top.at));
+  }
+  if (gains(best_score, own)) best.gain = best_score - own;
+  return best;
+}
 
 extern template class BinSearch<Packed>;
 extern template class BinSearch<Counted>;

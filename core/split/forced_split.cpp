@@ -8,10 +8,9 @@
 namespace spinney {
 
 template <class Cell>
-double BinSearch<Cell>::force(const Cell* histogram, const ForcedSplit& forced, const BinNode& node,
+double BinSearch<Cell>::force(const Cell* slots, const ForcedSplit& forced, const BinNode& node,
                               BinSplit& split) {
   const BinnedColumn& column = matrix_.columns[forced.feature];
-  const Cell* slots = histogram + column.first_slot;
   ordered_ = false;
   penalty_ = options_.penalty;
   split = {};

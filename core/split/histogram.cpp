@@ -5,6 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "split/sparse_rows.h"
 #include "split/vector_cell.h"
 
 namespace spinney {
@@ -111,6 +112,22 @@ void add_narrow(const BinnedMatrix& m, const HistogramPart& part, const Row* row
   }
 }
 
+template <class Cell, class Gradient>
+void add_sparse(const BinnedMatrix& m, const HistogramPart& part, const Row* rows,
+                std::size_t begin, std::size_t end, const Gradient* gradients, Cell* histogram) {
+  Cell* to = histogram + part.first_slot;
+  const Cell total =
+      each_sparse_row<Cell>(*part.sparse, rows, begin, end, gradients,
+                            [&](std::uint16_t slot, const Cell& g) { to[slot] += g; });
+  for (const std::uint32_t f : part.columns) {
+    const BinnedColumn& c = m.columns[f];
+    Cell* slots = histogram + c.first_slot;
+    Cell rest = total;
+    for (std::uint32_t b = 0; b < c.n_slots(); ++b) rest -= slots[b];
+    slots[c.default_bin] = rest;
+  }
+}
+
 }  // namespace
 
 std::vector<HistogramPart> histogram_parts(const BinnedMatrix& m) {
@@ -129,14 +146,17 @@ std::vector<HistogramPart> histogram_parts(const BinnedMatrix& m) {
   }
   for (const std::uint32_t f : m.wide_columns) {
     const BinnedColumn& c = m.columns[f];
-    parts.push_back({c.first_slot, c.first_slot + c.n_slots(), 0, 0, {f}, true});
+    parts.push_back({c.first_slot, c.first_slot + c.n_slots(), 0, 0, {f}, true, nullptr});
   }
+  for (const SparsePart& p : m.sparse_parts)
+    parts.push_back({p.first_slot, p.last_slot, 0, 0, p.columns, false, &p});
   return parts;
 }
 
 template <class Cell, class Gradient>
 void add_rows(const BinnedMatrix& m, const HistogramPart& part, const Row* rows, std::size_t begin,
               std::size_t end, const Gradient* gradients, Cell* histogram) {
+  if (part.sparse) return add_sparse(m, part, rows, begin, end, gradients, histogram);
   if (!part.wide) return add_narrow(m, part, rows, begin, end, gradients, histogram);
   const BinnedColumn& c = m.columns[part.columns[0]];
   const std::uint16_t* bins = m.wide[c.place].data();

@@ -12,6 +12,15 @@ namespace {
 constexpr std::size_t kShareCells = 60'000;  // fewer cells: one thread
 constexpr std::size_t kShareSlots = 4'000;   // the same for subtracting and searching
 
+// The cell of a histogram with other cells.
+template <class Cell, class Other>
+Cell convert(const Other& from) {
+  if constexpr (std::is_same_v<Cell, Other>)
+    return from;
+  else
+    return Cell::of(from.gradient(), from.hessian());
+}
+
 }  // namespace
 
 template <class Cell, class Gradient>
@@ -23,6 +32,7 @@ HistogramSearch<Cell, Gradient>::HistogramSearch(const BinnedMatrix& matrix, int
       interrupt_(interrupt),
       workers_(static_cast<std::size_t>(n_threads)),
       part_used_(parts_.size()),
+      first_sparse_(parts_.size() - matrix.sparse_parts.size()),
       part_of_(matrix.columns.size()) {
   for (Found* found : {&found_, &larger_found_}) {
     found->searched.resize(matrix.columns.size());
@@ -49,7 +59,8 @@ void HistogramSearch<Cell, Gradient>::add(const HistogramPart& part, const BinTa
   const Stopwatch timer(worker.timings.histogram);
   std::fill(to + part.first_slot, to + part.last_slot, Cell{});
   add_rows(matrix_, part, task.rows, begin, end, gradients_, to);
-  worker.timings.cells += (end - begin) * part.columns.size();
+  worker.timings.cells += part.sparse ? count_cells(*part.sparse, task.rows, begin, end)
+                                      : (end - begin) * part.columns.size();
 }
 
 // Each thread adds a share of the rows to its own histogram.
@@ -78,11 +89,12 @@ void HistogramSearch<Cell, Gradient>::search_part(std::size_t part, const Cell* 
                                                   const BinTask& task, Found& found,
                                                   Worker& worker) const {
   const Stopwatch timer(worker.timings.scan);
-  double known = 0;  // best gain so far in this part
+  double known = task.all_gains ? kForbidden : 0;  // best gain so far in this part
   for (const std::uint32_t f : parts_[part].columns) {
     if (!found.searched[f]) continue;
-    found.best[f] = worker.search->search(histogram, f, task.node, known);
-    known = std::max(known, found.best[f].gain);
+    found.best[f] =
+        worker.search->search(histogram + matrix_.columns[f].first_slot, f, task.node, known);
+    if (!task.all_gains) known = std::max(known, found.best[f].gain);
   }
 }
 
@@ -130,18 +142,91 @@ void HistogramSearch<Cell, Gradient>::run(BinTask& task, Histogram<Cell>& out, B
 }
 
 template <class Cell, class Gradient>
-void HistogramSearch<Cell, Gradient>::subtract(
-    const Histogram<Counted>& smaller, BinTask& larger,
-    Histogram<Cell>& parent) requires std::is_same_v<Cell, Packed> {
+template <class Subtract>
+void HistogramSearch<Cell, Gradient>::subtract_parts(BinTask& larger, Histogram<Cell>& parent,
+                                                     Subtract&& subtract) {
   start_search(larger, larger_found_);
   parallel_for(part_threads(0), parts_.size(), interrupt_, [&](std::size_t p, int w) {
     if (!part_used_[p]) return;
-    for (std::size_t i = parts_[p].first_slot; i < parts_[p].last_slot; ++i)
-      parent[i] -= Packed::of(smaller[i].gradient(), smaller[i].hessian());
+    subtract(p);
     if (!larger.features.empty())
       search_part(p, parent.data(), larger, larger_found_, workers_[static_cast<std::size_t>(w)]);
   });
   choose(larger, larger_found_);
+}
+
+template <class Cell, class Gradient>
+template <class Other>
+void HistogramSearch<Cell, Gradient>::subtract(const Histogram<Other>& smaller, BinTask& larger,
+                                               Histogram<Cell>& parent) {
+  subtract_parts(larger, parent, [&](std::size_t p) {
+    for (std::size_t i = parts_[p].first_slot; i < parts_[p].last_slot; ++i)
+      parent[i] -= convert<Cell>(smaller[i]);
+  });
+}
+
+template <class Cell, class Gradient>
+template <class Other>
+void HistogramSearch<Cell, Gradient>::subtract(const SparseHistogram<Other>& smaller,
+                                               BinTask& larger, Histogram<Cell>& parent) {
+  subtract_parts(larger, parent, [&](std::size_t p) {
+    if (p < first_sparse_) {
+      for (std::size_t i = parts_[p].first_slot; i < parts_[p].last_slot; ++i)
+        parent[i] -= convert<Cell>(smaller.dense[i]);
+      return;
+    }
+    const OccupiedSlots<Other>& part = smaller.sparse[p - first_sparse_];
+    each_column(matrix_, *parts_[p].sparse, part,
+                [&](std::uint32_t f, const OccupiedCells<Other>& column) {
+                  Cell* slots = parent.data() + matrix_.columns[f].first_slot;
+                  Cell rest = convert<Cell>(part.total);
+                  for (std::size_t i = 0; i < column.n; ++i) {
+                    const Cell cell = convert<Cell>(column.cells[i]);
+                    slots[column.bins[i] - column.first] -= cell;
+                    rest -= cell;
+                  }
+                  slots[matrix_.columns[f].default_bin] -= rest;
+                });
+  });
+}
+
+template <class Cell, class Gradient>
+void HistogramSearch<Cell, Gradient>::search_few(BinTask& task, SparseHistogram<Cell>& out) {
+  out.dense.resize(matrix_.n_dense_slots);
+  out.sparse.resize(matrix_.sparse_parts.size());
+  start_search(task, found_);
+  parallel_for(part_threads(0), parts_.size(), interrupt_, [&](std::size_t p, int w) {
+    if (!part_used_[p]) return;
+    Worker& worker = workers_[static_cast<std::size_t>(w)];
+    const HistogramPart& part = parts_[p];
+    if (!part.sparse) {
+      add(part, task, 0, task.node.n_rows, out.dense.data(), worker);
+      if (!task.features.empty()) search_part(p, out.dense.data(), task, found_, worker);
+      return;
+    }
+    OccupiedSlots<Cell>& occupied = out.sparse[p - first_sparse_];
+    {
+      const Stopwatch timer(worker.timings.histogram);
+      worker.counter.count(*part.sparse, task.rows, task.node.n_rows, gradients_, occupied);
+      worker.timings.cells += count_cells(*part.sparse, task.rows, 0, task.node.n_rows);
+    }
+    if (!task.features.empty()) search_occupied(*part.sparse, occupied, task, worker);
+  });
+  choose(task, found_);
+}
+
+template <class Cell, class Gradient>
+void HistogramSearch<Cell, Gradient>::search_occupied(const SparsePart& part,
+                                                      const OccupiedSlots<Cell>& histogram,
+                                                      const BinTask& task, Worker& worker) {
+  const Stopwatch timer(worker.timings.scan);
+  double known = task.all_gains ? kForbidden : 0;
+  each_column(matrix_, part, histogram, [&](std::uint32_t f, const OccupiedCells<Cell>& column) {
+    found_.best[f] = {};
+    if (column.n == 0 || !found_.searched[f]) return;
+    found_.best[f] = worker.search->search(column, histogram.total, f, task.node, known);
+    if (!task.all_gains) known = std::max(known, found_.best[f].gain);
+  });
 }
 
 template <class Cell, class Gradient>
@@ -162,7 +247,9 @@ BinCandidate HistogramSearch<Cell, Gradient>::search_level(
   parallel_for(share ? n_threads_ : 1, features.size(), interrupt_, [&](std::size_t i, int w) {
     Worker& worker = workers_[static_cast<std::size_t>(w)];
     const Stopwatch timer(worker.timings.scan);
-    found_.best[features[i]] = worker.search->search_level(histograms, features[i], nodes);
+    std::vector<const Cell*> slots = histograms;
+    for (const Cell*& of_node : slots) of_node += matrix_.columns[features[i]].first_slot;
+    found_.best[features[i]] = worker.search->search_level(slots, features[i], nodes);
   });
   BinTask task;
   task.features = features;
@@ -186,5 +273,17 @@ template class HistogramSearch<Counted, Packed>;
 template class HistogramSearch<Precise>;
 template class HistogramSearch<PackedVector>;
 template class HistogramSearch<PreciseVector>;
+
+#define SPINNEY_INSTANTIATE(Search, Cell, Other)                                       \
+  template void Search::subtract(const Histogram<Other>&, BinTask&, Histogram<Cell>&); \
+  template void Search::subtract(const SparseHistogram<Other>&, BinTask&, Histogram<Cell>&);
+SPINNEY_INSTANTIATE(HistogramSearch<Packed>, Packed, Packed)
+SPINNEY_INSTANTIATE(HistogramSearch<Packed>, Packed, Counted)
+SPINNEY_INSTANTIATE(HistogramSearch<Precise>, Precise, Precise)
+SPINNEY_INSTANTIATE(HistogramSearch<PackedVector>, PackedVector, PackedVector)
+SPINNEY_INSTANTIATE(HistogramSearch<PreciseVector>, PreciseVector, PreciseVector)
+template void HistogramSearch<Counted, Packed>::subtract(const SparseHistogram<Counted>&, BinTask&,
+                                                         Histogram<Counted>&);
+#undef SPINNEY_INSTANTIATE
 
 }  // namespace spinney

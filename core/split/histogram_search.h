@@ -8,6 +8,7 @@
 
 #include "base/interrupt.h"
 #include "split/bin_search.h"
+#include "split/sparse_histogram.h"
 
 namespace spinney {
 
@@ -20,6 +21,7 @@ struct BinTask {
   const Row* rows = nullptr;            // node.n_rows of them, ascending; null: all rows
   std::vector<std::uint32_t> features;  // features to search; empty: build the histogram only
   const ForcedSplit* forced = nullptr;  // used instead of the best split, if it gains
+  bool all_gains = false;               // the gain of each feature is needed
   BinCandidate best;
 };
 
@@ -44,9 +46,13 @@ class HistogramSearch {
   void divide(BinTask& smaller, Histogram<Cell>& out, BinTask& larger, Histogram<Cell>& parent) {
     run(smaller, out, &larger, &parent);
   }
-  // The same with a histogram of the smaller child that counts rows.
-  void subtract(const Histogram<Counted>& smaller, BinTask& larger,
-                Histogram<Cell>& parent) requires std::is_same_v<Cell, Packed>;
+  // Build and search the histogram of a node with few sparse cells.
+  void search_few(BinTask& task, SparseHistogram<Cell>& out);
+  // Subtract the histogram of the smaller child from the parent's and search the larger child.
+  template <class Other>
+  void subtract(const Histogram<Other>& smaller, BinTask& larger, Histogram<Cell>& parent);
+  template <class Other>
+  void subtract(const SparseHistogram<Other>& smaller, BinTask& larger, Histogram<Cell>& parent);
   // Search a histogram that has been built.
   void search(BinTask& task, const Histogram<Cell>& histogram);
   // The gain of a feature in the last search of a single node.
@@ -62,6 +68,7 @@ class HistogramSearch {
   struct Worker {
     std::unique_ptr<BinSearch<Cell>> search;
     Histogram<Cell> partial;
+    SlotCounter<Cell> counter;
     SearchTimings timings;
   };
   // Per column: whether a node searches it, and its best split.
@@ -78,6 +85,10 @@ class HistogramSearch {
   void add_by_rows(const BinTask& task, Cell* to);
   void search_part(std::size_t part, const Cell* histogram, const BinTask& task, Found& found,
                    Worker& worker) const;
+  void search_occupied(const SparsePart& part, const OccupiedSlots<Cell>& histogram,
+                       const BinTask& task, Worker& worker);
+  template <class Subtract>
+  void subtract_parts(BinTask& larger, Histogram<Cell>& parent, Subtract&& subtract);
   void start_search(const BinTask& task, Found& found) const;
   void choose(BinTask& task, const Found& found) const;
 
@@ -88,6 +99,7 @@ class HistogramSearch {
   std::vector<Worker> workers_;
   const Gradient* gradients_ = nullptr;
   std::vector<std::uint8_t> part_used_;
+  std::size_t first_sparse_;            // part
   std::vector<std::uint32_t> part_of_;  // per column
   Found found_, larger_found_;
 };

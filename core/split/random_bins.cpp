@@ -11,12 +11,11 @@ namespace spinney {
 // Returns false if there is none.
 template <class Cell>
 bool BinSearch<Cell>::draw_position(const BinnedColumn& column,
-                                    const std::vector<const Cell*>& histograms, std::uint64_t key,
+                                    const std::vector<const Cell*>& slots, std::uint64_t key,
                                     std::uint32_t& position) const {
   const auto occupied = [&](std::uint32_t b) {
-    return std::any_of(histograms.begin(), histograms.end(), [&](const Cell* histogram) {
-      return !histogram[column.first_slot + b].empty();
-    });
+    return std::any_of(slots.begin(), slots.end(),
+                       [&](const Cell* of_node) { return !of_node[b].empty(); });
   };
   const bool missing = column.any_missing && occupied(column.n_bins);
   std::uint32_t first = 0, n = 0;
@@ -35,16 +34,16 @@ bool BinSearch<Cell>::draw_position(const BinnedColumn& column,
 }
 
 template <class Cell>
-BinCandidate BinSearch<Cell>::search_random(const std::vector<const Cell*>& histograms,
+BinCandidate BinSearch<Cell>::search_random(const std::vector<const Cell*>& slots,
                                             std::uint32_t feature,
                                             const std::vector<BinNode>& nodes) {
   const BinnedColumn& column = matrix_.columns[feature];
-  order_levels(column, histograms);
+  order_levels(column, slots);
   BinCandidate best, drawn;
   best.feature = drawn.feature = feature;
   constexpr std::uint64_t kThresholds = 3;  // stream of random numbers
   const std::uint64_t key = derive_key(derive_key(nodes[0].key, kThresholds), feature);
-  if (!draw_position(column, histograms, key, drawn.at)) return best;
+  if (!draw_position(column, slots, key, drawn.at)) return best;
   double own = 0, best_score = kForbidden;
   for (const BinNode& node : nodes) own += own_score(node);
   for (const bool missing_left : {false, true}) {
@@ -52,7 +51,7 @@ BinCandidate BinSearch<Cell>::search_random(const std::vector<const Cell*>& hist
     drawn.missing_left = missing_left;
     double sum = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      const Sums left = left_sums(histograms[i] + column.first_slot, column, drawn);
+      const Sums left = left_sums(slots[i], column, drawn);
       const double found = score(left, feature, nodes[i]);
       sum += found == kForbidden ? own_score(nodes[i]) : found;
     }

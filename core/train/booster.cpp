@@ -17,8 +17,6 @@
 namespace spinney {
 namespace {
 
-constexpr double kMaxDenseCells = 2e9;
-
 double total_weight(const double* weight, std::size_t n) {
   if (!weight) return static_cast<double>(n);
   GridSum sum(*std::max_element(weight, weight + n), n);
@@ -28,17 +26,6 @@ double total_weight(const double* weight, std::size_t n) {
 
 bool holds(const std::vector<MissingRoute>& routes, MissingRoute route) {
   return std::find(routes.begin(), routes.end(), route) != routes.end();
-}
-
-// Whether the dense bins of a sparse table would take too much memory. The limit does not depend on
-// the machine, because the exact search finds other thresholds than the search on bins.
-bool too_sparse(const Table& table) {
-  double stored = 0;
-  for (const Column& c : table.columns)
-    stored += static_cast<double>(c.sparse ? c.n_stored : table.n_rows);
-  const double cells =
-      static_cast<double>(table.n_rows) * static_cast<double>(table.columns.size());
-  return cells > kMaxDenseCells && stored < 0.05 * cells;
 }
 
 // Histograms support the learned route only. Other routes matter if values are missing; surrogates
@@ -79,7 +66,7 @@ void check_fit_rows(const std::vector<Row>& rows, std::size_t n_rows) {
 }  // namespace
 
 bool can_bin(const Table& table, const BoostingOptions& o, Interrupt& interrupt) {
-  if (o.max_bins > kMaxBins || too_sparse(table)) return false;
+  if (o.max_bins > kMaxBins) return false;
   const auto fits = [](const Column& c) { return c.levels <= 65'535; };
   return std::all_of(table.columns.begin(), table.columns.end(), fits) &&
          routes_fit(table, o, interrupt);
@@ -141,8 +128,8 @@ void Booster::encode(const double* weight) {
   const Table& table = table_;
   const Stopwatch timer(encode_seconds_);
   if (can_bin(table, options_, *interrupt_)) {
-    bins_ = std::make_shared<BinnedMatrix>(
-        bin_columns(table, options_.max_bins, options_.n_threads, *interrupt_));
+    bins_ = std::make_shared<BinnedMatrix>(bin_columns(
+        table, options_.max_bins, options_.sparse_bins, options_.n_threads, *interrupt_));
   } else {
     require(options_.growth != GrowthPolicy::symmetric,
             "growth='symmetric' needs max_bins of at most 255, and does not go with "

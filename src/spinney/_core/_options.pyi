@@ -111,6 +111,7 @@ class BoostingOptions(_SharedOptions):
     """Above 255 or None: exact search."""
     vector_leaves: bool
     max_channels: int
+    sparse_bins: bool
     quantize: bool
     """Round gradients to small integers, without bias."""
     max_histogram_bytes: int

@@ -63,6 +63,11 @@ class CountSweep {
     for (std::size_t i = 0; i < n; ++i) total_[t.class_of(rows[i], 0)] += t.multiple_of(rows[i]);
   }
   void copy_node(const CountSweep& other) { total_ = other.total_; }
+  // out = the node's sums - s; the weight, which no sum of this sweep needs, is left out.
+  void subtract_from_node(const double* s, double* out) const {
+    for (std::size_t k = 0; k < total_.size(); ++k)
+      out[1 + k] = static_cast<double>(total_[k]) - s[1 + k];
+  }
   const Layout& layout() const { return layout_; }
 
   void reset() {

@@ -39,6 +39,10 @@ class AdditiveSweep {
   void copy_node(const AdditiveSweep& other) { total_ = other.total_; }
 
   const double* total() const { return total_.data(); }
+  // out = the node's sums - s.
+  void subtract_from_node(const double* s, double* out) const {
+    for (std::size_t j = 0; j < width(); ++j) out[j] = total_[j] - s[j];
+  }
   const Layout& layout() const { return layout_; }
   Layout& layout() { return layout_; }
 

@@ -124,8 +124,9 @@ void encode_ranks(const Column& column, const std::vector<Row>& rows, std::size_
   store_codes(out, codes.data(), n_rows);
 }
 
+// `by_code` receives the stored cells in the order of their codes.
 void encode_sparse(const Column& column, const std::vector<Row>& rows, const Quantiles& quantiles,
-                   EncodedColumn& out) {
+                   EncodedColumn& out, std::vector<Entry>& by_code) {
   const Cells cells(column, rows);
   double zeros = quantiles.total;
   Keys keys;
@@ -141,15 +142,18 @@ void encode_sparse(const Column& column, const std::vector<Row>& rows, const Qua
   std::vector<Code> codes;
   out.book = rank_keys(keys, quantiles, std::max(zeros, 0.0), codes);
   out.n_codes = static_cast<std::uint32_t>(out.book->low.size());
-  std::vector<std::pair<Row, Code>> stored(keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) stored[i] = {keys[i].second, codes[i]};
-  std::sort(stored.begin(), stored.end());
+  std::vector<std::pair<Row, Code>> stored;
   out.storage = Storage::sparse;
-  for (const auto& [row, code] : stored) {
-    if (row == kAbsentCells) {
-      out.absent_code = code;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i].second == kAbsentCells) {
+      out.absent_code = codes[i];
       continue;
     }
+    by_code.push_back(make_entry(codes[i], keys[i].second));
+    stored.emplace_back(keys[i].second, codes[i]);
+  }
+  std::sort(stored.begin(), stored.end());
+  for (const auto& [row, code] : stored) {
     out.stored_rows.push_back(row);
     out.stored_codes.push_back(code);
   }
@@ -165,9 +169,10 @@ void encode_categories(const Column& column, const std::vector<Row>& rows, std::
 }
 
 void encode_column(const Column& column, const std::vector<Row>& rows, std::size_t n_rows,
-                   const Quantiles& quantiles, bool copies, EncodedColumn& out) {
+                   const Quantiles& quantiles, bool copies, EncodedColumn& out,
+                   std::vector<Entry>& by_code) {
   if (column.categorical()) return encode_categories(column, rows, n_rows, out);
-  if (column.sparse) return encode_sparse(column, rows, quantiles, out);
+  if (column.sparse) return encode_sparse(column, rows, quantiles, out, by_code);
   const Cells cells(column, rows);
   const auto direct = [&] {
     if (copies) return encode_ranks(column, rows, n_rows, out);
@@ -201,11 +206,15 @@ EncodedMatrix encode(const Table& table, const std::vector<Row>& rows, const dou
     for (const Row r : rows) quantiles.total += quantiles.share[r] = weight ? weight[r] : 1.0;
   }
   const bool small = table.n_rows * table.columns.size() < 20'000;
+  std::vector<std::vector<Entry>> by_code(matrix.columns.size());
   parallel_for(small ? 1 : options.n_threads, matrix.columns.size(), interrupt,
                [&](std::size_t j, int) {
                  encode_column(table.columns[j], rows, table.n_rows, quantiles, options.copies,
-                               matrix.columns[j]);
+                               matrix.columns[j], by_code[j]);
                });
+  if (std::any_of(matrix.columns.begin(), matrix.columns.end(),
+                  [](const EncodedColumn& c) { return c.storage == Storage::sparse; }))
+    matrix.sparse_codes = SparseCodes(matrix.columns, by_code, matrix.n_rows);
   return matrix;
 }
 

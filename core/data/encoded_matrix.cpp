@@ -84,19 +84,17 @@ void store_codes(EncodedColumn& column, const Code* codes, std::size_t n) {
 
 namespace {
 
-// Both row lists ascend.
-void take_sparse(const EncodedColumn& from, const Row* rows, std::size_t n, EncodedColumn& to) {
+// `new_row`: per row its number in the part, or kMissing.
+void take_sparse(const EncodedColumn& from, const std::vector<Row>& new_row, EncodedColumn& to) {
   to.storage = Storage::sparse;
   to.absent_code = from.absent_code;
   to.stored_rows.clear();
   to.stored_codes.clear();
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < n && at < from.stored_rows.size(); ++i) {
-    while (at < from.stored_rows.size() && from.stored_rows[at] < rows[i]) ++at;
-    if (at == from.stored_rows.size() || from.stored_rows[at] != rows[i]) continue;
-    to.stored_rows.push_back(static_cast<Row>(i));
-    to.stored_codes.push_back(from.stored_codes[at]);
-  }
+  for (std::size_t k = 0; k < from.stored_rows.size(); ++k)
+    if (const Row row = new_row[from.stored_rows[k]]; row != kMissing) {
+      to.stored_rows.push_back(row);
+      to.stored_codes.push_back(from.stored_codes[k]);
+    }
 }
 
 template <class T>
@@ -113,7 +111,7 @@ void take_column(const EncodedColumn& from, const Row* rows, std::size_t n, Enco
     case Storage::u8: return take_codes<std::uint8_t>(from, rows, n, to);
     case Storage::u16: return take_codes<std::uint16_t>(from, rows, n, to);
     case Storage::u32: return take_codes<std::uint32_t>(from, rows, n, to);
-    case Storage::sparse: return take_sparse(from, rows, n, to);
+    case Storage::sparse:  // take_sparse()
     case Storage::direct:
     case Storage::absent: break;
   }
@@ -135,6 +133,12 @@ void take_rows(const EncodedMatrix& matrix, const Row* rows, std::size_t n,
                const std::vector<bool>& to_presort, EncodedMatrix& part) {
   constexpr std::size_t kDense = 8;  // with denser rows, cache lines of columns are shared
   const RowMajor* by_row = n < matrix.n_rows / kDense ? matrix.by_row.get() : nullptr;
+  std::vector<Row> new_row;  // for sparse columns
+  if (!matrix.sparse_codes.empty()) {
+    new_row.assign(matrix.n_rows, kMissing);
+    for (std::size_t i = 0; i < n; ++i) new_row[rows[i]] = static_cast<Row>(i);
+    matrix.sparse_codes.take(rows, n, new_row, part.sparse_codes);
+  }
   part.n_rows = n;
   part.columns.resize(matrix.columns.size());
   for (std::size_t j = 0; j < part.columns.size(); ++j) {
@@ -145,7 +149,9 @@ void take_rows(const EncodedMatrix& matrix, const Row* rows, std::size_t n,
     to.book = from.book;
     to.source = from.source;
     if (to_presort[j]) continue;
-    if (by_row && by_row->has(j))
+    if (from.storage == Storage::sparse)
+      take_sparse(from, new_row, to);
+    else if (by_row && by_row->has(j))
       to.storage = from.storage;
     else
       take_column(from, rows, n, to);

@@ -14,6 +14,7 @@
 #include "base/radix_sort.h"
 #include "base/types.h"
 #include "data/row_major.h"
+#include "data/sparse_codes.h"
 #include "data/table.h"
 
 namespace spinney {
@@ -70,6 +71,7 @@ struct EncodedMatrix {
   std::vector<EncodedColumn> columns;
   std::shared_ptr<const RowMajor> by_row;  // row-major copy, for taking subsets of the rows
   std::vector<Row> places;                 // row indices in by_row; empty: the same
+  SparseCodes sparse_codes;                // of the sparse columns, if there are any
 };
 
 // Branch-free, because signs are unpredictable.

@@ -47,8 +47,8 @@ PresortPlan plan_presort(const EncodedMatrix& matrix, const std::vector<bool>& t
   PresortPlan plan;
   plan.whole = useful && cells <= (shared ? kSharedCells : kWholeCells);
   if (options.limits_leaves()) return plan;  // best-first growth needs all nodes of the tree
-  const bool may_copy =
-      !plan.whole && !options.may_divide_rows();  // copies have no fractions of rows
+  // Copies have no fractions of rows, and a copy of sparse columns reads all of their cells.
+  const bool may_copy = !plan.whole && !options.may_divide_rows() && matrix.sparse_codes.empty();
   plan.presort_copies =
       useful && may_copy && !options.multivariate();  // multivariate splits read cells
   // A copy of all features pays off if nodes read enough of them.

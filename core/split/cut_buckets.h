@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "base/radix_sort.h"
 #include "base/types.h"
 #include "split/row_sums.h"
 
@@ -43,6 +44,28 @@ class CutBuckets {
     counts_[1] = n - counts_[0] - counts_[2];
     for (std::size_t j = 0; j < width_; ++j)
       sums_[width_ + j] = total[j] - sums_[j] - sums_[2 * width_ + j];
+  }
+
+  // The stored cells of a sparse column; the other rows are the remainder.
+  template <class Sweep>
+  void build(const Sweep& sweep, const std::vector<Entry>& entries, std::size_t n, Code absent_code,
+             Code last_left) {
+    start(sweep.layout().width(), n);
+    std::fill(sums_.begin(), sums_.end(), 0.0);
+    counts_ = {};
+    auto stored = sweep.layout().make(), absent = sweep.layout().make();
+    for (const Entry entry : entries) {
+      const Code code = entry_code(entry);
+      const std::size_t bucket = code == kMissing ? 2 : code > last_left;
+      sweep.layout().add_row(&sums_[bucket * width_], entry_row(entry));
+      sweep.layout().add_row(stored.data(), entry_row(entry));
+      ++counts_[bucket];
+    }
+    if (entries.size() == n) return;
+    sweep.subtract_from_node(stored.data(), absent.data());
+    const std::size_t bucket = absent_code > last_left;
+    for (std::size_t j = 0; j < width_; ++j) sums_[bucket * width_ + j] += absent[j];
+    counts_[bucket] += n - entries.size();
   }
 
   std::size_t n_rows() const { return n_rows_; }

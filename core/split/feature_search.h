@@ -3,6 +3,7 @@
 //   coarse bins     large nodes (split/coarse_bins.h)
 //   occupied bins   one-byte codes, one sum decides (split/occupied_bins.h)
 //   presorted       entries sorted once per tree (split/presorted_columns.h)
+//   sparse          stored cells of the node, and all other rows (split/sparse_buckets.h)
 //   histogram       few codes (split/buckets.h)
 //   sorted entries  otherwise
 // Each source is scanned by split/scan.h. Random splits use split/random_search.h instead.
@@ -22,6 +23,7 @@
 #include "split/run_scan.h"
 #include "split/search_worker.h"
 #include "split/small_node_search.h"
+#include "split/sparse_node.h"
 
 namespace spinney {
 
@@ -44,6 +46,7 @@ class FeatureSearch final : public SplitFinder {
                                                node.features),
                       n_features = features_.size();
     start_workers(node, n_threads);
+    if (Sweep::kAdditive) sparse_.start(data_.matrix, node, wanted);
     const std::size_t n_coarse = coarse_first(node, wanted);
     if (n_coarse > 0) search_coarse(node, n_coarse, n_threads);
     if (n_threads > 1) {
@@ -96,20 +99,13 @@ class FeatureSearch final : public SplitFinder {
     while (static_cast<int>(workers_.size()) < n_threads)
       workers_.push_back(std::make_unique<Worker>(data_.targets));
     started_ = n_threads > 1 || !all_occupied_bins_;
-    if (started_) start_node(workers_[0]->sweep, node.rows + node.begin, node.size(), sums_);
+    if (started_)
+      start_node(options_, workers_[0]->sweep, node.rows + node.begin, node.size(), sums_);
     for (int w = 0; w < n_threads; ++w) {
       if (w > 0) workers_[w]->sweep.copy_node(workers_[0]->sweep);
       workers_[w]->found.start(options_.max_competitors, features_.rank(), splits_are_equal(node));
       workers_[w]->varies = false;
     }
-  }
-
-  void start_node(Sweep& sweep, const Row* rows, std::size_t n,
-                  std::vector<typename Sources<Sweep>::Row>& sums) const {
-    if constexpr (Sweep::kBounds)
-      if (options_.random_thresholds)
-        return sweep.start_node(gather_sums(sweep.layout(), rows, n, sums));
-    sweep.start_node(rows, n);
   }
 
   // Merge the results of all workers into the first.
@@ -132,8 +128,8 @@ class FeatureSearch final : public SplitFinder {
   bool coarse_is_faster(const NodeRows& node, std::uint32_t feature) const {
     const EncodedColumn& column = data_.matrix.columns[feature];
     return Sweep::kBounds && node.size() >= kCoarseRows && !options_.random_thresholds &&
-           !column.categorical && !options_.reports_gains() && !data_.presorted.has(feature) &&
-           !counting_is_faster(column, node.size() / 16);
+           !column.categorical && column.storage != Storage::sparse && !options_.reports_gains() &&
+           !data_.presorted.has(feature) && !counting_is_faster(column, node.size() / 16);
   }
 
   // Move the features for coarse bins to the front; returns their number.
@@ -173,11 +169,12 @@ class FeatureSearch final : public SplitFinder {
   }
 
   void search_feature(const NodeRows& node, std::uint32_t feature, Worker& worker) {
+    if (sparse_.skips(feature)) return;
     if (!options_.skip_missing.empty() && options_.skip_missing[feature]) {
       search_present(node, feature, worker);
     } else if (options_.random_thresholds) {
       search_random(options_, data_, node, feature, node.rows + node.begin, sums_.data(),
-                    node.size(), limits(node, feature), worker.sweep, worker);
+                    node.size(), limits(node, feature), worker.sweep, worker, &sparse_);
     } else if (!data_.presorted.has(feature) && uses_occupied_bins_[feature]) {
       search_occupied_bins<1>(node, &feature, worker);
     } else {
@@ -187,9 +184,11 @@ class FeatureSearch final : public SplitFinder {
 
   void search_general(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     if (!started_ && (started_ = true))  // only if there is one thread
-      start_node(worker.sweep, node.rows + node.begin, node.size(), sums_);
-    if (!data_.presorted.has(feature) && Sweep::kAdditive &&
-        counting_is_faster(data_.matrix.columns[feature], node.size()))
+      start_node(options_, worker.sweep, node.rows + node.begin, node.size(), sums_);
+    if (Sweep::kAdditive && data_.matrix.columns[feature].storage == Storage::sparse)
+      search_sparse(node, feature, worker);
+    else if (!data_.presorted.has(feature) && Sweep::kAdditive &&
+             counting_is_faster(data_.matrix.columns[feature], node.size()))
       search_histogram(node, feature, worker);
     else
       search_entries(node, feature, node_entries(data_, node, feature, worker.workspace),
@@ -205,10 +204,10 @@ class FeatureSearch final : public SplitFinder {
     const std::size_t n = worker.rows.size();
     if (n == 0) return;
     if (!worker.part) worker.part.emplace(data_.targets);
-    start_node(*worker.part, worker.rows.data(), n, worker.sums);
+    start_node(options_, *worker.part, worker.rows.data(), n, worker.sums);
     if (options_.random_thresholds)
       search_random(options_, data_, node, feature, worker.rows.data(), worker.sums.data(), n,
-                    limits(node, feature), *worker.part, worker);
+                    limits(node, feature), *worker.part, worker, nullptr);
     else
       search_entries(node, feature, node_entries(data_, node, feature, worker.workspace), n,
                      *worker.part, worker);
@@ -234,21 +233,20 @@ class FeatureSearch final : public SplitFinder {
           search_general(node, features[f], worker);
         } else if (!bins.constant()) {
           worker.varies = true;
-          take_occupied_bins(features[f], bins, worker);
+          take_occupied_bins(options_, *columns[f], features[f], bins, worker);
         }
       }
     }
   }
 
-  template <class Bins>
-  void take_occupied_bins(std::uint32_t feature, const Bins& bins, Worker& worker) {
-    const Position position = evaluate(options_, bins.best(), worker.sweep);
-    if (!worker.found.accepts(position.score, feature)) return;
-    Split split;
-    split.score = position.score;
-    split.feature = feature;
-    bins.describe(data_.matrix.columns[feature], split);
-    worker.found.offer(std::move(split));
+  void search_sparse(const NodeRows& node, std::uint32_t feature, Worker& worker) {
+    if constexpr (Sweep::kAdditive) {
+      sparse_.read(feature, worker.workspace.entries);
+      if (worker.workspace.entries.empty()) return;
+      worker.sparse.build(worker.sweep, worker.workspace.entries, node.size(),
+                          data_.matrix.columns[feature].absent_code);
+      search_buckets(node, feature, worker.sparse, worker.sweep, worker);
+    }
   }
 
   void search_histogram(const NodeRows& node, std::uint32_t feature, Worker& worker) {
@@ -289,6 +287,7 @@ class FeatureSearch final : public SplitFinder {
   Interrupt& interrupt_;
   std::vector<bool> uses_occupied_bins_;
   NodeFeatures features_;
+  SparseNode sparse_;
   bool all_occupied_bins_ = false;
   bool started_ = false;  // the node's sums are set; occupied bins do not need them
   std::vector<typename Sources<Sweep>::Row> sums_;  // per row of the node, for random thresholds

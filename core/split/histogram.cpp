@@ -5,7 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "split/sparse_rows.h"
+#include "split/each_sparse_row.h"
 #include "split/vector_cell.h"
 
 namespace spinney {

@@ -19,6 +19,7 @@ struct SearchWorker {
   Sweep sweep;
   std::optional<Sweep> part;  // for features that some rows miss
   typename Sources<Sweep>::Histogram histogram;
+  typename Sources<Sweep>::Sparse sparse;
   // Features that are counted together.
   std::array<typename Sources<Sweep>::Occupied, 3> occupied;
   typename Sources<Sweep>::Cut cut;
@@ -43,6 +44,16 @@ inline SplitLimits limits_of(const FinderOptions& options, const Targets& target
   return l;
 }
 
+// Set the node of a sweep to rows[0..n). Random thresholds also need the sums of each row.
+template <class Sweep>
+void start_node(const FinderOptions& options, Sweep& sweep, const Row* rows, std::size_t n,
+                std::vector<typename Sources<Sweep>::Row>& sums) {
+  if constexpr (Sweep::kBounds)
+    if (options.random_thresholds)
+      return sweep.start_node(gather_sums(sweep.layout(), rows, n, sums));
+  sweep.start_node(rows, n);
+}
+
 // Convert the score to a gain if features are compared by it.
 template <class Sweep>
 Position evaluate(const FinderOptions& options, Position position, Sweep& sweep) {
@@ -61,6 +72,19 @@ Split new_split(const NodeRows& node, std::uint32_t feature, const Position& pos
   split.missing_left = position.missing_left;
   split.skipped_missing = buckets.n_rows() < node.size();
   return split;
+}
+
+// Offer the best split found in occupied bins.
+template <class Bins, class Sweep>
+void take_occupied_bins(const FinderOptions& options, const EncodedColumn& column,
+                        std::uint32_t feature, const Bins& bins, SearchWorker<Sweep>& worker) {
+  const Position position = evaluate(options, bins.best(), worker.sweep);
+  if (!worker.found.accepts(position.score, feature)) return;
+  Split split;
+  split.score = position.score;
+  split.feature = feature;
+  bins.describe(column, split);
+  worker.found.offer(std::move(split));
 }
 
 // Search a categorical feature by its sorted entries. `sweep` differs from the worker's own if rows

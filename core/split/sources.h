@@ -7,6 +7,7 @@
 #include "split/coarse_bins.h"
 #include "split/cut_buckets.h"
 #include "split/occupied_bins.h"
+#include "split/sparse_buckets.h"
 
 namespace spinney {
 
@@ -16,6 +17,7 @@ struct NoSource {};
 template <class Sweep>
 struct Sources {
   using Histogram = NoSource;
+  using Sparse = NoSource;
   using Coarse = NoSource;
   using Occupied = NoSource;
   using Cut = NoSource;
@@ -24,6 +26,7 @@ struct Sources {
 template <class Sweep>
 requires(Sweep::kAdditive) struct Sources<Sweep> {
   using Histogram = HistogramBuckets<typename Sweep::Layout>;
+  using Sparse = SparseBuckets<typename Sweep::Layout>;
   using Cut = CutBuckets<typename Sweep::Layout>;
   using Coarse = std::conditional_t<Sweep::kBounds, CoarseBins<typename Sweep::Layout>, NoSource>;
   using Occupied =

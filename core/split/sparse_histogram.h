@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "split/bin_search.h"
-#include "split/sparse_rows.h"
+#include "split/each_sparse_row.h"
 
 namespace spinney {
 

@@ -16,6 +16,7 @@ class AbsoluteErrorSweep {
   static constexpr bool kSmall = false;
   static constexpr bool kBlocks = false;
   static constexpr bool kBounds = false;
+  static constexpr bool kWeightBounds = false;
 
   explicit AbsoluteErrorSweep(const Targets& targets);
 

@@ -4,6 +4,7 @@
 // running sums are exact.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "criterion/block_score.h"
@@ -13,6 +14,7 @@ namespace spinney {
 
 // Gini: score = sum of squared counts / weight, per side; for Targets::exact_squares.
 struct SquaredCounts {
+  static constexpr bool kBounds = true;
   explicit SquaredCounts(const Targets&) {}
   double phi(std::size_t count) const {
     return static_cast<double>(count) * static_cast<double>(count);
@@ -26,6 +28,7 @@ struct SquaredCounts {
 
 // Entropy in bits, from a table of x log2 x.
 struct EntropyCounts {
+  static constexpr bool kBounds = false;
   explicit EntropyCounts(const Targets& t) : table(t.xlog2x->data()) {}
   double phi(std::size_t count) const { return table[count]; }
   void score(const double* left, const double* right, const double* n_left, std::size_t n,
@@ -48,6 +51,7 @@ class CountSweep {
   static constexpr bool kSmall = false;
   static constexpr bool kBlocks = true;
   static constexpr bool kBounds = false;
+  static constexpr bool kWeightBounds = Measure::kBounds;
 
   explicit CountSweep(const Targets& targets)
       : layout_(targets),
@@ -109,6 +113,18 @@ class CountSweep {
       n += static_cast<double>(c);
     }
     return (score - measure_.undivided(undivided, n)) * unit_;
+  }
+  // Upper bound of score() over all splits with at most this weight on one side: that side is pure,
+  // and the other has all rows of each class.
+  double bound_of_weight(double weight) const requires kWeightBounds {
+    double n = 0, squares = 0;
+    for (const auto c : total_) {
+      n += static_cast<double>(c);
+      squares += measure_.phi(c);
+    }
+    const double side = weight / unit_;
+    if (!(side < n)) return std::numeric_limits<double>::infinity();
+    return (side + squares / (n - side)) * (1 + 1e-9);
   }
   // Share of the second class, for monotone constraints (two classes only).
   double left_value() const { return static_cast<double>(left_[1]) / static_cast<double>(n_left_); }

@@ -24,6 +24,7 @@ class AdditiveSweep {
   // Positions can be scored in blocks (criterion/block_score.h) and bounded (split/coarse_bins.h).
   static constexpr bool kBlocks = kSmall && std::is_same_v<Formula, BetweenGroups>;
   static constexpr bool kBounds = kBlocks;
+  static constexpr bool kWeightBounds = kBounds;  // bound_of_weight()
 
   explicit AdditiveSweep(const Targets& targets)
       : layout_(targets), left_(layout_.make()), total_(layout_.make()), right_(layout_.make()) {}
@@ -87,6 +88,16 @@ class AdditiveSweep {
     const double upper =
         std::max(between(w_low, lowest_ * w_low), between(w - w_low, highest_ * (w - w_low)));
     return upper * (1 + 1e-9);  // margin for rounding
+  }
+
+  // The same over all splits with at most this weight on one side.
+  double bound_of_weight(double w) const {
+    if (!(w < total_weight())) return std::numeric_limits<double>::infinity();
+    const auto score = [&](double mean) {
+      const double d = (mean * total_weight() - layout_.term(total_.data(), 0)) * w;
+      return d * d / (w * (total_weight() - w));
+    };
+    return std::max(score(lowest_), score(highest_)) * (1 + 1e-9);
   }
 
   // Positions that are scored together.

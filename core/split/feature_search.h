@@ -23,7 +23,7 @@
 #include "split/run_scan.h"
 #include "split/search_worker.h"
 #include "split/small_node_search.h"
-#include "split/sparse_node.h"
+#include "split/sparse_search.h"
 
 namespace spinney {
 
@@ -46,7 +46,7 @@ class FeatureSearch final : public SplitFinder {
                                                node.features),
                       n_features = features_.size();
     start_workers(node, n_threads);
-    if (Sweep::kAdditive) sparse_.start(data_.matrix, node, wanted);
+    sparse_.start(options_, data_, node, wanted, workers_);
     const std::size_t n_coarse = coarse_first(node, wanted);
     if (n_coarse > 0) search_coarse(node, n_coarse, n_threads);
     if (n_threads > 1) {
@@ -79,7 +79,9 @@ class FeatureSearch final : public SplitFinder {
 
   SmallNodeFinder* small_node_finder() override {
     if constexpr (Sweep::kBounds) {
-      const bool plain = options_.monotonic.empty() && !options_.reports_gains();
+      // Small nodes of sparse tables have few cells, but the finder reads every column.
+      const bool plain = options_.monotonic.empty() && !options_.reports_gains() &&
+                         data_.matrix.sparse_codes.empty();
       if (!small_node_finder_ && plain)
         small_node_finder_ =
             std::make_unique<SmallNodeSearch<typename Sweep::Layout>>(options_, data_);
@@ -169,12 +171,12 @@ class FeatureSearch final : public SplitFinder {
   }
 
   void search_feature(const NodeRows& node, std::uint32_t feature, Worker& worker) {
-    if (sparse_.skips(feature)) return;
+    if (sparse_.skips(feature, worker)) return;
     if (!options_.skip_missing.empty() && options_.skip_missing[feature]) {
       search_present(node, feature, worker);
     } else if (options_.random_thresholds) {
       search_random(options_, data_, node, feature, node.rows + node.begin, sums_.data(),
-                    node.size(), limits(node, feature), worker.sweep, worker, &sparse_);
+                    node.size(), limits(node, feature), worker.sweep, worker, sparse_.node());
     } else if (!data_.presorted.has(feature) && uses_occupied_bins_[feature]) {
       search_occupied_bins<1>(node, &feature, worker);
     } else {
@@ -240,13 +242,9 @@ class FeatureSearch final : public SplitFinder {
   }
 
   void search_sparse(const NodeRows& node, std::uint32_t feature, Worker& worker) {
-    if constexpr (Sweep::kAdditive) {
-      sparse_.read(feature, worker.workspace.entries);
-      if (worker.workspace.entries.empty()) return;
-      worker.sparse.build(worker.sweep, worker.workspace.entries, node.size(),
-                          data_.matrix.columns[feature].absent_code);
-      search_buckets(node, feature, worker.sparse, worker.sweep, worker);
-    }
+    if constexpr (Sweep::kAdditive)
+      if (sparse_.build(node, feature, worker))
+        search_buckets(node, feature, worker.sparse, worker.sweep, worker);
   }
 
   void search_histogram(const NodeRows& node, std::uint32_t feature, Worker& worker) {
@@ -287,7 +285,7 @@ class FeatureSearch final : public SplitFinder {
   Interrupt& interrupt_;
   std::vector<bool> uses_occupied_bins_;
   NodeFeatures features_;
-  SparseNode sparse_;
+  SparseSearch<Sweep> sparse_;
   bool all_occupied_bins_ = false;
   bool started_ = false;  // the node's sums are set; occupied bins do not need them
   std::vector<typename Sources<Sweep>::Row> sums_;  // per row of the node, for random thresholds

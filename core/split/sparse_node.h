@@ -31,10 +31,12 @@ class SparseNode {
     }
   }
 
-  // Whether a feature is known to have no cells in the node.
-  bool skips(std::uint32_t feature) const {
-    if (!codes_ || !codes_->has(feature)) return false;
-    return by_rows_ ? last_[feature].node != node_ : codes_->column(feature).empty();
+  bool has(std::uint32_t feature) const { return codes_ && codes_->has(feature); }
+  // No fewer than the cells of a feature in the node.
+  std::size_t max_cells(std::uint32_t feature) const {
+    if (by_rows_) return last_[feature].node == node_ ? last_[feature].n_cells : 0;
+    const auto cells = codes_->column(feature);
+    return static_cast<std::size_t>(cells.end() - cells.begin());
   }
 
   // The cells of a feature, sorted by code, missing ones last.
@@ -59,7 +61,7 @@ class SparseNode {
     std::uint32_t next;  // of the same feature
   };
   struct Last {
-    std::uint32_t node = 0, cell = 0;
+    std::uint32_t node = 0, cell = 0, n_cells = 0;
   };
 
   void collect(const Row* rows, std::size_t n, std::size_t n_columns) {
@@ -69,8 +71,9 @@ class SparseNode {
     for (std::size_t i = 0; i < n; ++i)
       for (const SparseCodes::Cell& cell : codes_->row(rows[i])) {
         Last& last = last_[cell.feature];
-        const std::uint32_t next = last.node == node_ ? last.cell : kNone;
-        last = {node_, static_cast<std::uint32_t>(cells_.size())};
+        const bool first = last.node != node_;
+        const std::uint32_t next = first ? kNone : last.cell;
+        last = {node_, static_cast<std::uint32_t>(cells_.size()), first ? 1 : last.n_cells + 1};
         cells_.push_back({make_entry(cell.code, rows[i]), next});
       }
   }

@@ -76,13 +76,17 @@ class Pool {
     {
       const std::lock_guard lock(mutex_);
       batch_ = &batch;
-      wanted_ = running_ = helpers;
+      wanted_ = helpers;
       ++generation_;
     }
     wake_.notify_all();
     inside_pool = true;
     batch.work(0);
     inside_pool = false;
+    {
+      const std::lock_guard lock(mutex_);
+      wanted_ = 0;  // no task is left for threads that have not started
+    }
     wait_for_helpers(batch);
     return true;
   }
@@ -113,6 +117,7 @@ class Pool {
         seen = generation_;
         if (worker > wanted_) continue;
         batch = batch_;
+        ++running_;
       }
       batch->work(worker);
       const std::lock_guard lock(mutex_);

@@ -92,10 +92,15 @@ class RealTable:
         return frame, target.to_numpy(float) if self.is_regression else target.astype(str)
 
 
-def real_tables() -> Iterator[RealTable]:
-    """The tables in the folder SPINNEY_DATA, or in ``shared/data`` next to the checkout."""
+def data_folder() -> Path:
+    """The folder SPINNEY_DATA, or ``shared/data`` next to the checkout."""
     neighbor = Path(__file__).resolve().parents[2] / "shared" / "data"
-    folder = Path(os.environ.get("SPINNEY_DATA", neighbor))
+    return Path(os.environ.get("SPINNEY_DATA", neighbor))
+
+
+def real_tables() -> Iterator[RealTable]:
+    """The tables in the data folder, if there are any."""
+    folder = data_folder()
     index = folder / "index.json"
     for entry in json.loads(index.read_text()) if index.is_file() else []:
         yield RealTable(entry["name"], entry["task"], folder / f"{entry['name']}.parquet")

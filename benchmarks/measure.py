@@ -87,6 +87,25 @@ def peak_bytes(fit: Fit, arrays: Arrays) -> int:
         return queue.get()
 
 
+def _report_peak(call: Callable[[], Any], queue: Any) -> None:
+    queue.put(_peak_of(call))
+
+
+def peak_bytes_of(call: Callable[[], Any]) -> int:
+    """Peak memory of a call above that of the process, measured in a new one.
+
+    The process loads the arguments of the call, imports of the library count.
+    """
+    context = multiprocessing.get_context("spawn")
+    queue = context.SimpleQueue()
+    child = context.Process(target=_report_peak, args=(call, queue))
+    child.start()
+    child.join()
+    if child.exitcode:
+        raise RuntimeError(f"the call ended with exit code {child.exitcode}")
+    return queue.get()
+
+
 def machine() -> str:
     """Describe the machine and its interpreter in one line."""
     info = Path("/proc/cpuinfo")

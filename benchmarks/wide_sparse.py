@@ -1,20 +1,23 @@
-"""Boosting on wide sparse tables, compared with LightGBM: seconds by the number of columns.
+"""Wide sparse tables: boosting compared with LightGBM, forests and trees with scikit-learn.
 
 Run ``python benchmarks/wide_sparse.py``; README.md explains the output.
 """
 
 import argparse
+import importlib
 import time
 import warnings
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from boosters import LIGHTGBM, SPINNEY, Booster, Task, installed
-from measure import best_of, machine
+from boosters import LIGHTGBM, SPINNEY, Task, installed
+from data import data_folder
+from measure import best_of, machine, peak_bytes_of
 from report import check_target, row
 
 FAR_BEHIND = 4.0
@@ -56,20 +59,76 @@ def documents(n_rows: int, n_words: int, length: int = 120) -> tuple[Any, np.nda
     return sparse.csr_matrix(x), topic % 2
 
 
-def compare(
-    title: str, make: Callable[[], tuple[Any, np.ndarray]], args: argparse.Namespace
-) -> dict[Booster, float]:
-    x, y = make()
-    task = Task(trees=args.trees, threads=args.threads)
-    calls = {b: partial(b.fit, x, y, task) for b in args.boosters}
-    best = (
-        {booster: cpu_seconds(call) for booster, call in calls.items()}
-        if args.cpu
-        else best_of(calls, args.repeats, FAR_BEHIND)
+@cache
+def newsgroups(n_classes: int) -> tuple[Any, np.ndarray]:
+    """TF-IDF weights of 20 newsgroups: all groups, or those about computers against the rest."""
+    held = np.load(data_folder() / "newsgroups.npz", allow_pickle=False)
+    x = sparse.csr_matrix((held["data"], held["indices"], held["indptr"]), tuple(held["shape"]))
+    if n_classes > 2:
+        return x, held["y"].astype(np.int64)
+    computers = np.char.startswith(held["classes"].astype(str), "comp.")
+    return x, computers[held["y"]].astype(np.int64)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table by its name; ``make`` returns X and y."""
+
+    name: str
+    make: Callable[[], tuple[Any, np.ndarray]]
+    n_classes: int = 2
+
+
+def tables(args: argparse.Namespace) -> list[Table]:
+    """Uniform tables, and texts: 20 newsgroups, or random documents if they are missing."""
+    shapes = [(args.rows, n) for n in args.columns] + ([(50_000, 5_000)] if args.large else [])
+    uniform = [Table(f"{n:,} x {p:,}", partial(uniform_sparse, n, p)) for n, p in shapes]
+    if args.no_documents:
+        return uniform
+    if not (data_folder() / "newsgroups.npz").is_file():
+        return [*uniform, Table("random documents", partial(documents, 9_000, 31_231))]
+    texts = [Table("newsgroups, 2 classes", partial(newsgroups, 2))]
+    if args.large:
+        texts.append(Table("newsgroups, 20 classes", partial(newsgroups, 20), 20))
+    return [*uniform, *texts]
+
+
+def fit_forest(module: str, x: Any, y: np.ndarray, args: argparse.Namespace) -> Any:
+    ensemble = importlib.import_module("sklearn.ensemble" if module == "sklearn" else module)
+    return ensemble.RandomForestClassifier(args.trees, n_jobs=args.threads, random_state=0).fit(
+        x, y
     )
-    for booster, seconds in best.items():
-        row(title, booster.name, f"{seconds:.2f}", f"{seconds / best[SPINNEY]:.2f}")
-    return best
+
+
+def fit_tree(module: str, x: Any, y: np.ndarray, args: argparse.Namespace) -> Any:
+    trees = importlib.import_module("sklearn.tree" if module == "sklearn" else module)
+    jobs = {} if module == "sklearn" else {"n_jobs": args.threads}
+    return trees.DecisionTreeClassifier(max_depth=10, random_state=0, **jobs).fit(x, y)
+
+
+def boosting_calls(table: Table, args: argparse.Namespace) -> dict[str, Callable[[], Any]]:
+    x, y = table.make()
+    task = Task(trees=args.trees, threads=args.threads, n_classes=table.n_classes)
+    return {b.name: partial(b.fit, x, y, task) for b in installed((SPINNEY, LIGHTGBM))}
+
+
+def sklearn_calls(fit: Callable[..., Any], table: Table, args: argparse.Namespace) -> Any:
+    x, y = table.make()
+    return {module: partial(fit, module, x, y, args) for module in ("spinney", "sklearn")}
+
+
+SECTIONS: dict[str, tuple[Callable[..., Any], float]] = {
+    "boosting": (boosting_calls, 2.0),
+    "forest": (partial(sklearn_calls, fit_forest), 3.0),
+    "tree": (partial(sklearn_calls, fit_tree), 3.0),
+}
+"""The calls of a section, and the target for the time of the peer divided by ours."""
+
+
+def measure(calls: dict[str, Callable[[], Any]], args: argparse.Namespace) -> dict[str, float]:
+    if args.cpu:
+        return {name: cpu_seconds(call) for name, call in calls.items()}
+    return best_of(calls, args.repeats, FAR_BEHIND)
 
 
 def cpu_seconds(call: Callable[[], Any]) -> float:
@@ -78,14 +137,32 @@ def cpu_seconds(call: Callable[[], Any]) -> float:
     return time.process_time() - start
 
 
+def run_section(section: str, args: argparse.Namespace) -> None:
+    make_calls, target = SECTIONS[section]
+    print(f"\n== {section}: {args.trees if section != 'tree' else 1} trees ==")
+    row("table", "", "seconds", *(["peak MB"] if args.memory else []))
+    for table in tables(args):
+        calls = make_calls(table, args)
+        best = measure(calls, args)
+        for name, seconds in best.items():
+            memory = [f"{peak_bytes_of(calls[name]) / 2**20:.0f}"] if args.memory else []
+            row(table.name, name, f"{seconds:.2f}", *memory)
+        if len(best) > 1:
+            ours, peer = best.values()
+            check_target(f"{table.name}, peer / spinney", peer / ours, target)
+
+
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sections", nargs="*", choices=SECTIONS, default=list(SECTIONS))
     parser.add_argument("--rows", type=int, default=20_000)
-    parser.add_argument("--columns", type=int, nargs="*", default=[1_000, 2_000, 4_000, 8_000])
-    parser.add_argument("--no-documents", action="store_true", help="skip 9,000 x 31,231 TF-IDF")
+    parser.add_argument("--columns", type=int, nargs="*", default=[1_000, 2_000, 4_000])
+    parser.add_argument("--large", action="store_true", help="50,000 x 5,000, and 20 classes")
+    parser.add_argument("--no-documents", action="store_true", help="skip the texts")
     parser.add_argument("--trees", type=int, default=50)
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--memory", action="store_true", help="peak memory of a fit of each, too")
     parser.add_argument("--cpu", action="store_true", help="CPU seconds, one run")
     return parser.parse_args()
 
@@ -94,20 +171,8 @@ def main() -> None:
     args = parse()
     warnings.simplefilter("ignore")
     print(machine())
-    args.boosters = installed((SPINNEY, LIGHTGBM))
-    print(f"\n{args.trees} trees, {args.threads} threads, {args.rows:,} rows, 1 % filled")
-    row("columns", "", "seconds", "relative")
-    found = [
-        compare(f"{n:,}", partial(uniform_sparse, args.rows, n), args)[SPINNEY]
-        for n in args.columns
-    ]
-    for few, many, less, more in zip(
-        args.columns, args.columns[1:], found, found[1:], strict=False
-    ):
-        check_target(f"{few:,} to {many:,}: columns / seconds", many / few / (more / less), 0.8)
-    if not args.no_documents:
-        print(f"\n{args.trees} trees, {args.threads} threads, TF-IDF weights of 9,000 documents")
-        compare("31,231 words", partial(documents, 9_000, 31_231), args)
+    for section in args.sections:
+        run_section(section, args)
 
 
 if __name__ == "__main__":

@@ -65,8 +65,19 @@ class CountSweep {
     total_.assign(total_.size(), 0);
     const Targets& t = layout_.targets;
     for (std::size_t i = 0; i < n; ++i) total_[t.class_of(rows[i], 0)] += t.multiple_of(rows[i]);
+    if constexpr (kWeightBounds) {
+      n_node_ = node_squares_ = 0;
+      for (const auto c : total_) {
+        n_node_ += static_cast<double>(c);
+        node_squares_ += measure_.phi(c);
+      }
+    }
   }
-  void copy_node(const CountSweep& other) { total_ = other.total_; }
+  void copy_node(const CountSweep& other) {
+    total_ = other.total_;
+    n_node_ = other.n_node_;
+    node_squares_ = other.node_squares_;
+  }
   // out = the node's sums - s; the weight, which no sum of this sweep needs, is left out.
   void subtract_from_node(const double* s, double* out) const {
     for (std::size_t k = 0; k < total_.size(); ++k)
@@ -117,14 +128,9 @@ class CountSweep {
   // Upper bound of score() over all splits with at most this weight on one side: that side is pure,
   // and the other has all rows of each class.
   double bound_of_weight(double weight) const requires kWeightBounds {
-    double n = 0, squares = 0;
-    for (const auto c : total_) {
-      n += static_cast<double>(c);
-      squares += measure_.phi(c);
-    }
     const double side = weight / unit_;
-    if (!(side < n)) return std::numeric_limits<double>::infinity();
-    return (side + squares / (n - side)) * (1 + 1e-9);
+    if (!(side < n_node_)) return std::numeric_limits<double>::infinity();
+    return (side + node_squares_ / (n_node_ - side)) * (1 + 1e-9);
   }
   // Share of the second class, for monotone constraints (two classes only).
   double left_value() const { return static_cast<double>(left_[1]) / static_cast<double>(n_left_); }
@@ -166,6 +172,7 @@ class CountSweep {
   std::vector<std::size_t> total_, left_, right_;
   std::size_t n_left_ = 0, n_right_ = 0;
   double left_sum_ = 0, right_sum_ = 0;
+  double n_node_ = 0, node_squares_ = 0;  // for bound_of_weight()
 };
 
 }  // namespace spinney

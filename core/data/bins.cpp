@@ -96,7 +96,7 @@ void bin_tile(const Table& table, std::size_t tile, BinnedMatrix& m) {
       if (m.columns[f].any_missing && !missing[k])
         missing[k] =
             std::find(bins, bins + n, static_cast<std::uint8_t>(m.columns[f].n_bins)) != bins + n;
-      if (m.by_column.empty()) count_bins(bins, n, counts[k]);
+      count_bins(bins, n, counts[k]);
       const std::size_t stride = m.part_bytes(tile);
       std::uint8_t* to =
           m.by_row.data() + m.part_begin(tile) + begin * stride + place % (kPartTiles * kTile);

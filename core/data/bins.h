@@ -34,7 +34,7 @@ struct BinnedColumn {
   std::vector<double> cuts;                 // numeric: bin b holds values in (cuts[b - 1], cuts[b]]
   std::size_t place = 0;                    // among the narrow, wide or sparse columns
   std::size_t first_slot = 0;               // in a histogram
-  std::size_t n_largest = 0;                // rows in its largest bin; 0: not counted
+  std::size_t n_largest = 0;                // rows in its largest bin; 0 for wide columns
 
   std::uint32_t n_slots() const { return n_bins + any_missing; }
 };
@@ -79,7 +79,8 @@ struct BinnedMatrix {
     const std::size_t tile = c.place / kTile;
     return f(by_row.data() + part_begin(tile) + c.place % (kPartTiles * kTile), part_bytes(tile));
   }
-  // Whether a split of the column can leave `n` rows on both sides: a bin is never divided.
+  // Whether a split of the column can leave `n` rows on both sides: a bin is never divided. The
+  // same for any storage, because trees depend on it.
   bool can_split(std::size_t feature, std::size_t n) const {
     return n_rows - columns[feature].n_largest >= n;
   }

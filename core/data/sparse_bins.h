@@ -24,7 +24,7 @@ struct SparseCells {
 
   // The bin of a row, by binary search.
   std::uint32_t bin(Row row, std::uint32_t default_bin) const;
-  // Calls use(row, bin) for those of rows[0..n), which ascend, that have a cell.
+  // Calls use(row, bin) for those of wanted[0..n), which ascend, that have a cell.
   template <class Use>
   void each_of(const Row* wanted, std::size_t n, Use&& use) const;
 
@@ -57,13 +57,13 @@ inline std::uint32_t SparseCells::bin(Row row, std::uint32_t default_bin) const 
   return at < rows.size() && rows[at] == row ? bins[at] : default_bin;
 }
 
-// Merges both lists of rows; uses binary search if few rows are wanted.
+// Merges both lists of rows; uses binary search if the column has many more cells.
 template <class Use>
 void SparseCells::each_of(const Row* wanted, std::size_t n, Use&& use) const {
-  constexpr std::size_t kFew = 16;
-  const bool few = n * kFew < rows.size();
+  constexpr std::size_t kSearchCells = 16;  // per wanted row
+  const bool searches = n * kSearchCells < rows.size();
   for (std::size_t i = 0, at = 0; i < n && at < rows.size(); ++i) {
-    if (few)
+    if (searches)
       at = first_at_or_after(at, wanted[i]);
     else
       while (at < rows.size() && rows[at] < wanted[i]) ++at;

@@ -10,6 +10,9 @@ namespace spinney {
 SparseCodes::SparseCodes(const std::vector<EncodedColumn>& columns,
                          const std::vector<std::vector<Entry>>& by_code, std::size_t n_rows)
     : row_begin_(n_rows + 1), column_begin_(1) {
+  std::size_t n_cells = 0;
+  for (const auto& entries : by_code) n_cells += entries.size();
+  entries_.reserve(n_cells);
   for (std::size_t f = 0; f < columns.size(); ++f) {
     is_sparse_.push_back(columns[f].storage == Storage::sparse);
     entries_.insert(entries_.end(), by_code[f].begin(), by_code[f].end());

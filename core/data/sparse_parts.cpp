@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/pool.h"
+#include "base/random.h"
 #include "data/bin_cells.h"
 
 namespace spinney {
@@ -39,9 +40,11 @@ bool mostly_default(const Column& column, std::size_t n_rows, BinnedColumn& plan
   }
   const std::size_t n = std::min(n_rows, kSampleRows);
   std::size_t counts[256] = {};
+  Random random(n_rows);
   for (std::size_t i = 0; i < n; ++i) {
     std::uint8_t bin = 0;
-    bin_block(column, plan, i * n_rows / n, 1, &bin);
+    const std::size_t row = n < n_rows ? random.below(static_cast<std::uint32_t>(n_rows)) : i;
+    bin_block(column, plan, row, 1, &bin);
     ++counts[bin];
   }
   const auto* largest = std::max_element(counts, counts + 256);

@@ -2,6 +2,7 @@
 #include "grow/node_histograms.h"
 
 #include <algorithm>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -15,6 +16,14 @@ template <class Kind>
 Histogram<Kind>& at(std::vector<Histogram<Kind>>& histograms, std::size_t node) {
   if (histograms.size() <= node) histograms.resize(node + 1);
   return histograms[node];
+}
+
+// Makes the histogram of a node that of its child.
+template <class Kind>
+Histogram<Kind>& pass_on(std::vector<Histogram<Kind>>& histograms, std::size_t parent,
+                         std::size_t child) {
+  at(histograms, child);
+  return histograms[child] = std::exchange(histograms[parent], {});
 }
 
 }  // namespace
@@ -139,39 +148,20 @@ template <class Cell>
 auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask left_task,
                                   BinTask right_task) -> Children {
   waiting_.erase({left_task.node.n_rows + right_task.node.n_rows, parent});
-  if (left_task.features.empty() && right_task.features.empty()) {
-    drop(parent);
-    return {};
-  }
   const bool left_smaller = left_task.node.n_rows <= right_task.node.n_rows;
   BinTask &small_task = left_smaller ? left_task : right_task,
           &large_task = left_smaller ? right_task : left_task;
   const std::size_t smaller = left_smaller ? left : left + 1,
                     larger = left_smaller ? left + 1 : left;
+  const bool searched = !small_task.features.empty() || !large_task.features.empty();
+  const bool same_cells = has_small(parent) || (has(parent) && !small(large_task));
   BinNodeSplit of_small, of_large;
-  const bool kept = has_small(parent) || (has(parent) && !small(large_task));
-  if (kept && few(small_task) && !few(large_task)) {
-    of_small = open_few(small_task);
-    of_large = subtract_few(parent, small(small_task), larger, large_task);
-  } else if (has_small(parent)) {
-    divide_small(parent, smaller, small_task, larger, large_task);
-    of_small = finish(small_search_->bin_search(), small_[smaller], small_task);
-    of_large = finish(small_search_->bin_search(), small_[larger], large_task);
-  } else if (!has(parent) || small(large_task)) {
+  if (searched && same_cells && !few(large_task)) {
+    std::tie(of_small, of_large) = subtract(parent, smaller, small_task, larger, large_task);
+  } else {
     drop(parent);
     if (!small_task.features.empty()) of_small = open(smaller, small_task);
     if (!large_task.features.empty()) of_large = open(larger, large_task);
-  } else if (small(small_task)) {
-    of_small = open_small(smaller, small_task);
-    at(whole_, larger);
-    whole_[larger] = std::exchange(whole_[parent], {});
-    if constexpr (std::is_same_v<Cell, Packed>)
-      search_.subtract(small_[smaller], large_task, whole_[larger]);
-    of_large = finish(search_.bin_search(), whole_[larger], large_task);
-  } else {
-    divide_whole(parent, smaller, small_task, larger, large_task);
-    of_small = finish(search_.bin_search(), whole_[smaller], small_task);
-    of_large = finish(search_.bin_search(), whole_[larger], large_task);
   }
   for (const auto& [node, best] : {std::pair{smaller, &of_small}, std::pair{larger, &of_large}})
     if (best->gain > 0 && (has(node) || has_small(node)))
@@ -182,42 +172,60 @@ auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask 
                       : Children{std::move(of_large), std::move(of_small)};
 }
 
+// Searches both children; the parent's histogram becomes that of the larger child.
+template <class Cell>
+auto NodeHistograms<Cell>::subtract(std::size_t parent, std::size_t smaller, BinTask& small_task,
+                                    std::size_t larger, BinTask& large_task)
+    -> std::pair<BinNodeSplit, BinNodeSplit> {
+  BinNodeSplit of_small, of_large;
+  if (few(small_task)) {
+    of_small = open_few(small_task);
+    of_large = subtract_few(parent, small(small_task), larger, large_task);
+  } else if (has_small(parent)) {
+    at(small_, smaller);
+    Histogram<Counted>& histogram = pass_on(small_, parent, larger);
+    small_[smaller] = take_small();
+    small_search_->divide(small_task, small_[smaller], large_task, histogram);
+    of_small = finish(small_search_->bin_search(), small_[smaller], small_task);
+    of_large = finish(small_search_->bin_search(), histogram, large_task);
+  } else if (small(small_task)) {
+    of_small = open_small(smaller, small_task);
+    Histogram<Cell>& histogram = pass_on(whole_, parent, larger);
+    if constexpr (std::is_same_v<Cell, Packed>)
+      search_.subtract(small_[smaller], large_task, histogram);
+    of_large = finish(search_.bin_search(), histogram, large_task);
+  } else {
+    divide_whole(parent, smaller, small_task, larger, large_task);
+    of_small = finish(search_.bin_search(), whole_[smaller], small_task);
+    of_large = finish(search_.bin_search(), whole_[larger], large_task);
+  }
+  return {std::move(of_small), std::move(of_large)};
+}
+
 // Subtracts the histogram of the smaller child, which was searched last, from the parent's.
 template <class Cell>
 BinNodeSplit NodeHistograms<Cell>::subtract_few(std::size_t parent, bool counted,
                                                 std::size_t larger, BinTask& task) {
   if (has_small(parent)) {
-    at(small_, larger);
-    small_[larger] = std::exchange(small_[parent], {});
-    small_search_->subtract(few_small_, task, small_[larger]);
-    return finish(small_search_->bin_search(), small_[larger], task);
+    Histogram<Counted>& histogram = pass_on(small_, parent, larger);
+    small_search_->subtract(few_small_, task, histogram);
+    return finish(small_search_->bin_search(), histogram, task);
   }
-  at(whole_, larger);
-  whole_[larger] = std::exchange(whole_[parent], {});
-  if (!counted) search_.subtract(few_, task, whole_[larger]);
+  Histogram<Cell>& histogram = pass_on(whole_, parent, larger);
+  if (!counted) search_.subtract(few_, task, histogram);
   if constexpr (std::is_same_v<Cell, Packed>)
-    if (counted) search_.subtract(few_small_, task, whole_[larger]);
-  return finish(search_.bin_search(), whole_[larger], task);
-}
-
-template <class Cell>
-void NodeHistograms<Cell>::divide_small(std::size_t parent, std::size_t smaller,
-                                        BinTask& small_task, std::size_t larger,
-                                        BinTask& large_task) {
-  at(small_, std::max(smaller, larger));
-  small_[larger] = std::exchange(small_[parent], {});
-  small_[smaller] = take_small();
-  small_search_->divide(small_task, small_[smaller], large_task, small_[larger]);
+    if (counted) search_.subtract(few_small_, task, histogram);
+  return finish(search_.bin_search(), histogram, task);
 }
 
 template <class Cell>
 void NodeHistograms<Cell>::divide_whole(std::size_t parent, std::size_t smaller,
                                         BinTask& small_task, std::size_t larger,
                                         BinTask& large_task) {
-  at(whole_, std::max(smaller, larger));
-  whole_[larger] = std::exchange(whole_[parent], {});
+  at(whole_, smaller);
+  Histogram<Cell>& histogram = pass_on(whole_, parent, larger);
   whole_[smaller] = take_whole();
-  search_.divide(small_task, whole_[smaller], large_task, whole_[larger]);
+  search_.divide(small_task, whole_[smaller], large_task, histogram);
 }
 
 template <class Cell>

@@ -66,9 +66,10 @@ class NodeHistograms {
   bool has_small(std::size_t node) const { return node < small_.size() && !small_[node].empty(); }
   BinNodeSplit open_small(std::size_t node, BinTask& task);
   BinNodeSplit open_few(BinTask& task);
+  std::pair<BinNodeSplit, BinNodeSplit> subtract(std::size_t parent, std::size_t smaller,
+                                                 BinTask& small_task, std::size_t larger,
+                                                 BinTask& large_task);
   BinNodeSplit subtract_few(std::size_t parent, bool counted, std::size_t larger, BinTask& task);
-  void divide_small(std::size_t parent, std::size_t smaller, BinTask& small_task,
-                    std::size_t larger, BinTask& large_task);
   void divide_whole(std::size_t parent, std::size_t smaller, BinTask& small_task,
                     std::size_t larger, BinTask& large_task);
   // The best split of a searched node. `slots_of` returns the slots of a feature.

@@ -81,7 +81,10 @@ void HistogramSearch<Cell, Gradient>::add_by_rows(const BinTask& task, Cell* to)
 template <class Cell, class Gradient>
 void HistogramSearch<Cell, Gradient>::start_search(const BinTask& task, Found& found) const {
   std::fill(found.searched.begin(), found.searched.end(), 0);
-  for (const std::uint32_t f : task.features) found.searched[f] = 1;
+  for (const std::uint32_t f : task.features) {
+    found.searched[f] = 1;
+    found.best[f] = {};  // parts that are not used are not searched
+  }
 }
 
 template <class Cell, class Gradient>
@@ -222,7 +225,6 @@ void HistogramSearch<Cell, Gradient>::search_occupied(const SparsePart& part,
   const Stopwatch timer(worker.timings.scan);
   double known = task.all_gains ? kForbidden : 0;
   each_column(matrix_, part, histogram, [&](std::uint32_t f, const OccupiedCells<Cell>& column) {
-    found_.best[f] = {};
     if (column.n == 0 || !found_.searched[f]) return;
     found_.best[f] = worker.search->search(column, histogram.total, f, task.node, known);
     if (!task.all_gains) known = std::max(known, found_.best[f].gain);

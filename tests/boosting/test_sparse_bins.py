@@ -166,6 +166,59 @@ def test_weights_and_removed_rows():
     assert few.bits() == all_cells.bits()
 
 
+def rare_cells(seed, frequent, n_rows=1_500):
+    """A table with columns of one to four cells, fewer than a leaf has rows."""
+    rng = np.random.default_rng(seed)
+    x = np.full((n_rows, 24), frequent)
+    x[:, :4] = rng.normal(size=(n_rows, 4)).round(1)
+    for j in range(4, 24):
+        here = rng.choice(n_rows, rng.integers(1, 5), replace=False)
+        x[here, j] = rng.normal(size=len(here))
+    noise = 3 * (x[:, 4:] != frequent).any(axis=1) * rng.normal(size=n_rows)
+    return x, (x[:, 0] + x[:, 1] + noise > rng.choice([0, 2])).astype(int)
+
+
+def same_model_of_array_and_csr(x, y, **settings):
+    of_dense, of_sparse = (
+        GradientBoostingClassifier(random_state=0, **settings).fit(table, y)
+        for table in (x, sparse.csr_matrix(x))
+    )
+    return np.array_equal(of_dense.predict_proba(x), of_sparse.predict_proba(x))
+
+
+@pytest.mark.parametrize("extra_trees", [True, False])
+@pytest.mark.parametrize("frequent", [0.0, -1.5, np.nan])
+@pytest.mark.parametrize("seed", [2, 7, 16])
+def test_columns_with_fewer_cells_than_a_leaf_has_rows(frequent, extra_trees, seed):
+    """CSR stores every cell of these columns unless the frequent value is 0."""
+    settings = {"growth": "leaf", "min_child_weight": 0.0, "reg_lambda": 0.0, "learning_rate": 1.0}
+    x, y = rare_cells(seed, frequent)
+    assert same_model_of_array_and_csr(x, y, n_estimators=10, extra_trees=extra_trees, **settings)
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_default_parameters_with_rare_cells(seed):
+    assert same_model_of_array_and_csr(*rare_cells(seed, -1.5, 4_000))
+
+
+def test_periodic_values_are_not_mistaken_for_a_frequent_one():
+    """A column that is 0 in every k-th row only has dense bins."""
+    n_rows = 256 * 20
+    rng = np.random.default_rng(8)
+    x = rng.normal(size=(n_rows, 20))
+    x[::20] = 0
+    booster = _core.Booster(
+        _core.Table.from_matrix(np.asfortranarray(x)),
+        x[:, 0].copy(),
+        None,
+        _core.Loss("squared_error", 0),
+        np.zeros((1, n_rows)),
+        _core.BoostingOptions(max_leaf_nodes=2, max_bins=255),
+    )
+    booster.step(0, 0.1)
+    assert booster.cells >= n_rows * 20
+
+
 def test_columns_with_few_rows():
     """Tables of a few rows, where most columns are constant."""
     for n_rows in (1, 2, 5):

@@ -84,24 +84,6 @@ struct BinnedMatrix {
   bool can_split(std::size_t feature, std::size_t n) const {
     return n_rows - columns[feature].n_largest >= n;
   }
-  // Calls use(row, bin) for n rows, which ascend.
-  template <class Use>
-  void each_bin(const BinnedColumn& c, const Row* rows, std::size_t n, Use&& use) const {
-    if (!c.sparse)
-      return visit_bins(c, [&](const auto* bins, std::size_t stride) {
-        for (std::size_t i = 0; i < n; ++i) use(rows[i], std::uint32_t{bins[rows[i] * stride]});
-      });
-    std::size_t at = 0;
-    const auto use_defaults = [&](Row before) {
-      while (at < n && rows[at] < before) use(rows[at++], c.default_bin);
-    };
-    sparse[c.place].each_of(rows, n, [&](Row row, std::uint32_t bin) {
-      use_defaults(row);
-      use(row, bin);
-      ++at;
-    });
-    use_defaults(kMissing);
-  }
   std::uint32_t bin(std::size_t feature, Row row) const {
     const BinnedColumn& c = columns[feature];
     if (c.sparse) return sparse[c.place].bin(row, c.default_bin);

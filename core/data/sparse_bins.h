@@ -29,7 +29,7 @@ struct SparseCells {
   void each_of(const Row* wanted, std::size_t n, Use&& use) const;
 
  private:
-  std::size_t first_at_or_after(std::size_t from, Row row) const;
+  static std::size_t first_at_or_after(const Row* rows, std::size_t low, std::size_t high, Row row);
 };
 
 // Columns whose histograms are built and searched together.
@@ -40,8 +40,9 @@ struct SparsePart {
   std::vector<std::uint16_t> slots;      // of each cell, relative to first_slot; ascending in a row
 };
 
-inline std::size_t SparseCells::first_at_or_after(std::size_t from, Row row) const {
-  std::size_t low = from, high = rows.size();
+// The index of the first of rows[low..high) that is not less than `row`.
+inline std::size_t SparseCells::first_at_or_after(const Row* rows, std::size_t low,
+                                                  std::size_t high, Row row) {
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
     if (rows[middle] < row)
@@ -53,21 +54,28 @@ inline std::size_t SparseCells::first_at_or_after(std::size_t from, Row row) con
 }
 
 inline std::uint32_t SparseCells::bin(Row row, std::uint32_t default_bin) const {
-  const std::size_t at = first_at_or_after(0, row);
+  const std::size_t at = first_at_or_after(rows.data(), 0, rows.size(), row);
   return at < rows.size() && rows[at] == row ? bins[at] : default_bin;
 }
 
-// Merges both lists of rows; uses binary search if the column has many more cells.
+// Merges both lists of rows; searches the rows of the shorter list if the other is much longer.
 template <class Use>
 void SparseCells::each_of(const Row* wanted, std::size_t n, Use&& use) const {
-  constexpr std::size_t kSearchCells = 16;  // per wanted row
-  const bool searches = n * kSearchCells < rows.size();
-  for (std::size_t i = 0, at = 0; i < n && at < rows.size(); ++i) {
+  constexpr std::size_t kMuchLonger = 16;
+  if (n * kMuchLonger < rows.size()) {
+    for (std::size_t i = 0, at = 0; i < n && at < rows.size(); ++i) {
+      at = first_at_or_after(rows.data(), at, rows.size(), wanted[i]);
+      if (at < rows.size() && rows[at] == wanted[i]) use(wanted[i], bins[at]);
+    }
+    return;
+  }
+  const bool searches = rows.size() * kMuchLonger < n;
+  for (std::size_t at = 0, i = 0; at < rows.size() && i < n; ++at) {
     if (searches)
-      at = first_at_or_after(at, wanted[i]);
+      i = first_at_or_after(wanted, i, n, rows[at]);
     else
-      while (at < rows.size() && rows[at] < wanted[i]) ++at;
-    if (at < rows.size() && rows[at] == wanted[i]) use(wanted[i], bins[at]);
+      while (i < n && wanted[i] < rows[at]) ++i;
+    if (i < n && wanted[i] == rows[at]) use(wanted[i], bins[at]);
   }
 }
 

@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "grow/column_counter.h"
+
 namespace spinney {
 namespace {
 
@@ -237,44 +239,36 @@ void NodeHistograms<Cell>::start_children(std::size_t parent, std::size_t left, 
     divide_whole(parent, left + 1, right_task, left, left_task);
 }
 
-// Gradients and row counts of one column, until the next call.
-template <class Cell>
-const Precise* NodeHistograms<Cell>::count_column(std::uint32_t feature, const BinTask& task) {
-  const BinnedColumn& column = matrix_.columns[feature];
-  counted_.assign(column.n_slots(), {});
-  if constexpr (!kIsVector<Cell>)
-    matrix_.each_bin(column, task.rows, task.node.n_rows, [&](Row row, std::uint32_t bin) {
-      counted_[bin] += Precise::from(gradients_[row]);
-    });
-  return counted_.data();
-}
-
 template <class Cell>
 BinNodeSplit NodeHistograms<Cell>::recount(std::size_t node, BinTask task) {
-  if constexpr (kIsVector<Cell>) return {};  // these cells count rows
-  task.all_gains = true;
-  if (has(node)) {
-    search_.search(task, whole_[node]);
-  } else if (few(task)) {
-    search_.search_few(task, few_);
+  if constexpr (kIsVector<Cell>) {
+    return {};  // these cells count rows
   } else {
-    at(whole_, node) = take_whole();
-    search_.build(task, whole_[node]);
-    waiting_.insert({task.node.n_rows, node});
+    task.all_gains = true;
+    if (has(node)) {
+      search_.search(task, whole_[node]);
+    } else if (few(task)) {
+      search_.search_few(task, few_);
+    } else {
+      at(whole_, node) = take_whole();
+      search_.build(task, whole_[node]);
+      waiting_.insert({task.node.n_rows, node});
+    }
+    std::vector<std::uint32_t> by_bound = task.features;
+    std::stable_sort(by_bound.begin(), by_bound.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return search_.gain(a) > search_.gain(b);
+    });
+    ColumnCounter<Cell> counter(matrix_, gradients_, task.rows, task.node.n_rows);
+    BinSearch<Precise> search(matrix_, *options_);
+    BinCandidate best;
+    for (const std::uint32_t f : by_bound) {
+      if (!(search_.gain(f) > 0) || search_.gain(f) < best.gain) break;
+      const BinCandidate found = search.search(counter.count(f), f, task.node);
+      if (found.gain > best.gain || (found.gain == best.gain && f < best.feature)) best = found;
+    }
+    task.best = best;
+    return finish(search, task, [&](std::uint32_t feature) { return counter.count(feature); });
   }
-  std::vector<std::uint32_t> by_bound = task.features;
-  std::stable_sort(by_bound.begin(), by_bound.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return search_.gain(a) > search_.gain(b);
-  });
-  BinSearch<Precise> search(matrix_, *options_);
-  BinCandidate best;
-  for (const std::uint32_t f : by_bound) {
-    if (!(search_.gain(f) > 0) || search_.gain(f) < best.gain) break;
-    const BinCandidate found = search.search(count_column(f, task), f, task.node);
-    if (found.gain > best.gain || (found.gain == best.gain && f < best.feature)) best = found;
-  }
-  task.best = best;
-  return finish(search, task, [&](std::uint32_t feature) { return count_column(feature, task); });
 }
 
 template <class Cell>

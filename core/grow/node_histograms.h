@@ -81,7 +81,6 @@ class NodeHistograms {
   template <class Kind>
   BinNodeSplit finish(BinSearch<Kind>& search, const SparseHistogram<Kind>& histogram,
                       const BinTask& task) const;
-  const Precise* count_column(std::uint32_t feature, const BinTask& task);
   template <class Kind, class Other>
   Histogram<Kind> take(std::vector<Histogram<Kind>>& spare, std::vector<Histogram<Other>>& other);
   Histogram<Cell> take_whole() { return take(spare_, small_spare_); }
@@ -99,7 +98,6 @@ class NodeHistograms {
   std::vector<Histogram<Counted>> small_, small_spare_;
   SparseHistogram<Cell> few_;  // of one node at a time
   SparseHistogram<Counted> few_small_;
-  Histogram<Precise> counted_;                             // of one column
   std::size_t max_allocated_, n_allocated_ = 0;            // histograms
   std::set<std::pair<std::size_t, std::size_t>> waiting_;  // rows and numbers of open nodes
 };

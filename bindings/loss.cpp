@@ -42,9 +42,9 @@ nb::object initial(const Loss& loss, const Vector& y, const std::optional<Vector
 }
 
 double value(const Loss& loss, const Vector& y, const Matrix& scores,
-             const std::optional<Vector>& weight) {
+             const std::optional<Vector>& weight, int n_threads) {
   const LossRows rows = rows_of(loss, y, &scores, weight);
-  return run_released([&] { return loss.value(rows); });
+  return run_released([&] { return loss.value(rows, n_threads); });
 }
 
 // Derivatives of all rows, computed in blocks as in training.
@@ -143,7 +143,8 @@ void bind_loss(nb::module_& m) {
           [](const Loss& loss, const Vector& y) { loss.check_targets(y.data(), n_rows(loss, y)); },
           nb::arg("y"))
       .def("initial", &initial, nb::arg("y"), nb::arg("weight").none())
-      .def("value", &value, nb::arg("y"), nb::arg("scores"), nb::arg("weight").none())
+      .def("value", &value, nb::arg("y"), nb::arg("scores"), nb::arg("weight").none(),
+           nb::arg("n_threads") = 1)
       .def("derivatives", &derivatives, nb::arg("y"), nb::arg("scores"),
            nb::arg("weight") = nb::none(), nb::arg("single") = false)
       .def("leaf_step", &leaf_step, nb::arg("y"), nb::arg("scores"), nb::arg("weight").none(),

@@ -33,6 +33,11 @@ class ProductSum {
     coarse_ += coarse;
     fine_ += grid_.fine((product - coarse) + (weight - head) * x);
   }
+  void add(double x) {
+    const double coarse = grid_.coarse(x);
+    coarse_ += coarse;
+    fine_ += grid_.fine(x - coarse);
+  }
   // Adds a sum with the same grid.
   void add(const ProductSum& other) {
     coarse_ += other.coarse_;

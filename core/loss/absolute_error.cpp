@@ -27,8 +27,10 @@ class AbsoluteError final : public ResidualLoss<Slope> {
                    std::size_t) const override {
     return lower_quantile(residuals_of(rows, members, n), 0.5);
   }
-  double value(const LossRows& rows) const override {
-    return mean_of(rows, [&](std::size_t i) { return std::abs(rows.scores[i] - rows.y[i]); });
+  void values(const LossRows& rows, std::size_t begin, std::size_t end,
+              double* out) const override {
+    for_each_row(begin, end, out,
+                 [&](std::size_t i) { return std::abs(rows.scores[i] - rows.y[i]); });
   }
 };
 

@@ -22,8 +22,9 @@ class Exponential final : public SingleScoreLoss<Formula> {
     *out = 0.5 * log_odds(mean_target(rows));
   }
 
-  double value(const LossRows& rows) const override {
-    return mean_of(rows, [&](std::size_t i) {
+  void values(const LossRows& rows, std::size_t begin, std::size_t end,
+              double* out) const override {
+    for_each_row(begin, end, out, [&](std::size_t i) {
       const double s = clamped(rows.scores[i]);
       return rows.y[i] * std::exp(-s) + (1 - rows.y[i]) * std::exp(s);
     });

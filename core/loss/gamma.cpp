@@ -23,8 +23,9 @@ class Gamma final : public LogLinkLoss<Formula> {
       return Fraction{rows.y[row] * std::exp(-clamped(rows.scores[row])), 1.0};
     }));
   }
-  double value(const LossRows& rows) const override {
-    return mean_of(rows, [&](std::size_t i) {
+  void values(const LossRows& rows, std::size_t begin, std::size_t end,
+              double* out) const override {
+    for_each_row(begin, end, out, [&](std::size_t i) {
       const double y = rows.y[i], s = clamped(rows.scores[i]);
       return y * std::exp(-s) + s - std::log(y) - 1;
     });

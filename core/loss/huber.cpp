@@ -44,8 +44,9 @@ class Huber final : public ResidualLoss<Slope> {
            }));
   }
   // Uses the delta of the last round; before the first round, half the squared error.
-  double value(const LossRows& rows) const override {
-    return mean_of(rows, [&](std::size_t i) {
+  void values(const LossRows& rows, std::size_t begin, std::size_t end,
+              double* out) const override {
+    for_each_row(begin, end, out, [&](std::size_t i) {
       const double residual = rows.scores[i] - rows.y[i], slope = slope_(residual);
       return slope * (residual - 0.5 * slope);
     });

@@ -3,6 +3,7 @@
 
 #include "loss/losses.h"
 #include "loss/single_score.h"
+#include "loss/softplus.h"
 
 namespace spinney {
 namespace {
@@ -16,6 +17,15 @@ struct Formula {
   }
 };
 
+SPINNEY_CLONES
+void log_losses(const double* __restrict y, const double* __restrict score, std::size_t n,
+                double* __restrict out) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double positive = score[i] > 0 ? score[i] : 0;
+    out[i] = (positive - y[i] * score[i]) + softplus_of_negative(-std::abs(score[i]));
+  }
+}
+
 class LogLoss final : public SingleScoreLoss<Formula> {
  public:
   using SingleScoreLoss::SingleScoreLoss;
@@ -24,11 +34,9 @@ class LogLoss final : public SingleScoreLoss<Formula> {
     *out = log_odds(mean_target(rows));
   }
 
-  double value(const LossRows& rows) const override {
-    return mean_of(rows, [&](std::size_t i) {
-      const double s = rows.scores[i];
-      return std::max(s, 0.0) + std::log1p(std::exp(-std::abs(s))) - rows.y[i] * s;
-    });
+  void values(const LossRows& rows, std::size_t begin, std::size_t end,
+              double* out) const override {
+    log_losses(rows.y + begin, rows.scores + begin, end - begin, out);
   }
 };
 

@@ -70,8 +70,12 @@ class Loss {
   // scores fixed; it may differ by a constant.
   virtual const Loss& single_score(const LossRows& rows, const Row* members, std::size_t n,
                                    std::size_t k, double* y, double* scores) const;
-  // The weighted mean of the loss.
-  virtual double value(const LossRows& rows) const = 0;
+  // The loss of rows [begin, end).
+  virtual void values(const LossRows& rows, std::size_t begin, std::size_t end,
+                      double* out) const = 0;
+  // The weighted mean of the loss over all rows, independent of their order and of the number of
+  // threads; 0 without weight, infinite if the loss of a row is.
+  double value(const LossRows& rows, int n_threads = 1) const;
 
  protected:
   void check_target(const double* y, std::size_t n, std::size_t k) const;

@@ -8,6 +8,7 @@
 #include "loss/fast_exp.h"
 #include "loss/limits.h"
 #include "loss/losses.h"
+#include "loss/softplus.h"
 #include "loss/sums.h"
 
 namespace spinney {
@@ -48,6 +49,12 @@ struct ClassBlocks {
     }
   }
 };
+
+SPINNEY_CLONES
+void add_exp_of_difference(const double* __restrict score, const double* __restrict max, int n,
+                           double* __restrict sum) {
+  for (int i = 0; i < n; ++i) sum[i] += exp_of_negative(score[i] - max[i]);
+}
 
 class Multinomial final : public Loss {
  public:
@@ -95,11 +102,21 @@ class Multinomial final : public Loss {
     }
     return *two_classes_;
   }
-  double value(const LossRows& rows) const override {
-    return mean_of(rows, [&](std::size_t i) {
-      const Softmax all = softmax(rows, i);
-      return std::log(all.sum) - (rows.scores[class_of(rows, i) * rows.n + i] - all.max);
-    });
+  void values(const LossRows& rows, std::size_t begin, std::size_t end,
+              double* out) const override {
+    double max[kBlock], sum[kBlock];
+    for (std::size_t at = begin; at < end; at += kBlock, out += kBlock) {
+      const int n = static_cast<int>(std::min(kBlock, end - at));
+      std::copy_n(rows.scores + at, n, max);
+      for (std::size_t k = 1; k < n_classes_; ++k)
+        ClassBlocks<double>::update_max(rows.scores + k * rows.n + at, n, max);
+      std::fill_n(sum, n, 0.0);
+      for (std::size_t k = 0; k < n_classes_; ++k)
+        add_exp_of_difference(rows.scores + k * rows.n + at, max, n, sum);
+      for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i)
+        out[i] =
+            std::log(sum[i]) - (rows.scores[class_of(rows, at + i) * rows.n + at + i] - max[i]);
+    }
   }
 
  private:

@@ -28,8 +28,9 @@ class Quantile final : public ResidualLoss<Slope> {
                    std::size_t) const override {
     return lower_quantile(residuals_of(rows, members, n), alpha_);
   }
-  double value(const LossRows& rows) const override {
-    return mean_of(rows, [&](std::size_t i) {
+  void values(const LossRows& rows, std::size_t begin, std::size_t end,
+              double* out) const override {
+    for_each_row(begin, end, out, [&](std::size_t i) {
       const double residual = rows.scores[i] - rows.y[i];
       return residual * slope_(residual);
     });

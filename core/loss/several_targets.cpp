@@ -1,5 +1,6 @@
 // The mean of a regression loss over several targets, each with a score of its own. Derivatives are
 // those of each target's loss, not divided by their number.
+#include <algorithm>
 #include <vector>
 
 #include "loss/loss.h"
@@ -40,10 +41,15 @@ class SeveralTargets final : public Loss {
                            double* y, double* scores) const override {
     return parts_[k]->single_score(rows_of(rows, k), members, n, 0, y, scores);
   }
-  double value(const LossRows& rows) const override {
-    double sum = 0;
-    for (std::size_t k = 0; k < n_targets_; ++k) sum += parts_[k]->value(rows_of(rows, k));
-    return sum / static_cast<double>(n_targets_);
+  void values(const LossRows& rows, std::size_t begin, std::size_t end,
+              double* out) const override {
+    std::vector<double> part(end - begin);
+    std::fill_n(out, part.size(), 0.0);
+    for (std::size_t k = 0; k < n_targets_; ++k) {
+      parts_[k]->values(rows_of(rows, k), begin, end, part.data());
+      for (std::size_t i = 0; i < part.size(); ++i)
+        out[i] += part[i] / static_cast<double>(n_targets_);
+    }
   }
 
  private:

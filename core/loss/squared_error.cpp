@@ -22,8 +22,9 @@ class SquaredError final : public ResidualLoss<Slope> {
       return Fraction{rows.y[row] - rows.scores[row], 1.0};
     }));
   }
-  double value(const LossRows& rows) const override {
-    return mean_of(rows, [&](std::size_t i) {
+  void values(const LossRows& rows, std::size_t begin, std::size_t end,
+              double* out) const override {
+    for_each_row(begin, end, out, [&](std::size_t i) {
       const double residual = rows.scores[i] - rows.y[i];
       return 0.5 * residual * residual;
     });

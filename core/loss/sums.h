@@ -51,16 +51,10 @@ Fraction fraction_of(const LossRows& rows, const Row* members, std::size_t n, Te
   return {numerator.value() / weight.value(), denominator.value() / weight.value()};
 }
 
-// Weighted mean of term(row) over all rows, independent of their order; infinite if a term is.
+// out[i - begin] = term(i) for rows [begin, end).
 template <class Term>
-double mean_of(const LossRows& rows, Term&& term) {
-  double overflow = 0;
-  const Fraction mean = fraction_of(rows, nullptr, rows.n, [&](std::size_t row) {
-    const double value = term(row);
-    if (!std::isfinite(value)) overflow += value;
-    return Fraction{value, 0.0};
-  });
-  return overflow == 0 ? mean.numerator : overflow;
+void for_each_row(std::size_t begin, std::size_t end, double* out, Term&& term) {
+  for (std::size_t i = begin; i < end; ++i) out[i - begin] = term(i);
 }
 
 inline double mean_target(const LossRows& rows) {

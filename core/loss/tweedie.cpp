@@ -37,9 +37,10 @@ class Tweedie final : public LogLinkLoss<Formula> {
       return Fraction{formula_.target_term(rows.y[row], s), formula_.mean_term(s)};
     }));
   }
-  double value(const LossRows& rows) const override {
+  void values(const LossRows& rows, std::size_t begin, std::size_t end,
+              double* out) const override {
     const double a = 2 - formula_.power, b = 1 - formula_.power;
-    return mean_of(rows, [&](std::size_t i) {
+    for_each_row(begin, end, out, [&](std::size_t i) {
       const double y = rows.y[i], s = clamped(rows.scores[i]);
       return formula_.mean_term(s) / a - formula_.target_term(y, s) / b + std::pow(y, a) / (a * b);
     });

@@ -98,6 +98,7 @@ class Loss:
         y: NDArray[np.float64],
         scores: NDArray[np.float64],
         weight: NDArray[np.float64] | None,
+        n_threads: int = 1,
     ) -> float:
         """Weighted mean of the loss."""
     def derivatives(

@@ -63,7 +63,9 @@ class CustomLoss:
             )
         return initial
 
-    def value(self, y: Floats, scores: Floats, weight: Weights | None) -> float | None:
+    def value(
+        self, y: Floats, scores: Floats, weight: Weights | None, n_threads: int = 1
+    ) -> float | None:
         if not hasattr(self.function, "value"):
             return None
         return float(self.function.value(y, raw_scores(scores)))

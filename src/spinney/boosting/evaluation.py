@@ -77,7 +77,14 @@ class Evaluation:
             self._evaluate(round_, one, training_scores if scores is None else scores)
 
     def _evaluate(self, round_: int, one: EvalSet, scores: Floats) -> None:
-        batch = EvalBatch(self.loss, self.classes, one.rows.y, scores, one.rows.weight)
+        batch = EvalBatch(
+            self.loss,
+            self.classes,
+            one.rows.y,
+            scores,
+            one.rows.weight,
+            n_threads=self.n_threads,
+        )
         for name, value, higher in chain.from_iterable(m.values(batch) for m in self.metrics):
             if not isinstance(value, int | float | np.number) or math.isnan(value):
                 raise ValueError(f"{name} of {one.name!r} is {value!r} after iteration {round_}.")

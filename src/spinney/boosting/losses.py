@@ -38,7 +38,9 @@ class BoostingLoss(Protocol):
     def initial(self, y: Floats, weight: Weights | None) -> Floats:
         """The constant scores with the lowest loss, (n_scores,)."""
 
-    def value(self, y: Floats, scores: Floats, weight: Weights | None) -> float | None:
+    def value(
+        self, y: Floats, scores: Floats, weight: Weights | None, n_threads: int = 1
+    ) -> float | None:
         """Weighted mean of the loss; None if unknown."""
 
     def derivatives(
@@ -78,8 +80,10 @@ class NamedLoss:
     def initial(self, y: Floats, weight: Weights | None) -> Floats:
         return self.core.initial(flat(y), weight)
 
-    def value(self, y: Floats, scores: Floats, weight: Weights | None) -> float:
-        return self.core.value(flat(y), scores, weight)
+    def value(
+        self, y: Floats, scores: Floats, weight: Weights | None, n_threads: int = 1
+    ) -> float:
+        return self.core.value(flat(y), scores, weight, n_threads)
 
     def derivatives(
         self, y: Floats, scores: Floats, weight: Weights | None, where: str
@@ -111,7 +115,9 @@ class SingleClass:
     def initial(self, y: Floats, weight: Weights | None) -> Floats:
         return np.zeros(1)
 
-    def value(self, y: Floats, scores: Floats, weight: Weights | None) -> float:
+    def value(
+        self, y: Floats, scores: Floats, weight: Weights | None, n_threads: int = 1
+    ) -> float:
         return 0.0
 
     def derivatives(

@@ -27,6 +27,7 @@ class EvalBatch:
     weight: Weights | None
     predicted: Floats | None = None
     """The predictions, if they are known."""
+    n_threads: int = 1
 
     @cached_property
     def prediction(self) -> Floats:

@@ -83,7 +83,7 @@ def loss_metric(loss: BoostingLoss, factor: float = 1.0) -> Metric:
     """Return the metric that is the weighted mean of the loss, times a factor."""
 
     def value(batch: EvalBatch) -> float:
-        result = batch.loss.value(batch.y, batch.scores, batch.weight)
+        result = batch.loss.value(batch.y, batch.scores, batch.weight, batch.n_threads)
         assert result is not None
         return factor * result
 

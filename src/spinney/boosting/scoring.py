@@ -52,7 +52,7 @@ class ScoredNumbers(RegressorMixin, ScoredRows):
 
 
 def negative_loss(batch: EvalBatch) -> float:
-    value = batch.loss.value(batch.y, batch.scores, batch.weight)
+    value = batch.loss.value(batch.y, batch.scores, batch.weight, batch.n_threads)
     if value is None:
         raise ValueError("scoring='loss' needs a loss object with the method value(y, raw).")
     return -value

@@ -20,9 +20,17 @@ Step = Callable[[int, float], list[_core.Tree]]
 class TrainingLoss:
     """Records the loss after each iteration; twice the half losses, as in scikit-learn."""
 
-    def __init__(self, loss: BoostingLoss, rows: Rows, booster: DrawsRows, n_parallel: int) -> None:
+    def __init__(
+        self,
+        loss: BoostingLoss,
+        rows: Rows,
+        booster: DrawsRows,
+        n_parallel: int,
+        n_threads: int,
+    ) -> None:
         self.loss = loss
         self.n_parallel = n_parallel
+        self.n_threads = n_threads
         self.rows = rows
         self.booster = booster
         is_half = loss.name == "squared_error" or (
@@ -67,7 +75,7 @@ class TrainingLoss:
         if keep is not None:
             weight = None if weight is None else weight[keep]
             y, scores = y[keep], np.ascontiguousarray(scores[:, keep])
-        value = self.loss.value(y, scores, weight)
+        value = self.loss.value(y, scores, weight, self.n_threads)
         return None if value is None else self.factor * value
 
     def state(self, earlier: Mapping[str, Any], n_before: int, n_rounds: int) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from tests.expected_checks import REORDERED
 
 from spinney import OptimalTreeClassifier, OptimalTreeRegressor
 from spinney.base import threads
+from spinney.datasets import load_penguins
 from spinney.optimal.search import objective_of
 
 
@@ -40,6 +41,7 @@ class ContinuousRegressor(Continuous, OptimalTreeRegressor):
 
 MODELS = [
     OptimalTreeClassifier(),
+    OptimalTreeClassifier(missing="error", max_depth=2),
     OptimalTreeClassifier(missing="mean", leaf_penalty=0.001, n_jobs=2),
     ContinuousClassifier(max_depth=2),
     OptimalTreeRegressor(),
@@ -191,6 +193,27 @@ def test_missing_numbers(policy):
     tree = OptimalTreeClassifier(max_depth=2, missing=policy).fit(X, y)
     assert tree.proven_
     assert tree.score(X, y) > 0.8
+
+
+@pytest.mark.parametrize("kind", [OptimalTreeClassifier, OptimalTreeRegressor])
+def test_the_default_imputes_medians_and_modes(kind):
+    X = pd.DataFrame({"a": [0.0, 1.0, 2.0, 3.0] * 5, "b": ["p", "q", "q", "q"] * 5})
+    y = (X["a"] > 1).astype(int)
+    holes = X.mask(np.random.default_rng(0).random(X.shape) < 0.2)
+    filled = holes.fillna({"a": holes["a"].median(), "b": holes["b"].mode()[0]})
+    tree, same = kind(max_depth=2).fit(holes, y), kind(max_depth=2).fit(filled, y)
+    assert tree.text() == same.text()
+    assert tree.objective_ == same.objective_
+    assert tree.greedy_objective_ == same.greedy_objective_
+    assert (tree.predict(holes) == same.predict(filled)).all()
+
+
+def test_the_default_takes_a_table_with_missing_values():
+    X, y = load_penguins(return_X_y=True)
+    tree = OptimalTreeClassifier(max_depth=2).fit(X, y)
+    assert tree.proven_
+    assert tree.objective_ < tree.greedy_objective_ / 2
+    assert tree.__sklearn_tags__().input_tags.allow_nan
 
 
 def test_missing_categories():

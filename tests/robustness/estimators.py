@@ -129,9 +129,9 @@ def stack(kind, tree, task):
 
 
 def optimal(kind, tree, task):
-    """A shallow tree, with a policy for missing values that optimal trees support."""
-    make = partial(kind, max_depth=2, missing="mean")
-    return Entry(make, task, shallow=True, policies=("drop", "error"))
+    """A shallow tree, with the policies for missing values that optimal trees support."""
+    make = partial(kind, max_depth=2)
+    return Entry(make, task, shallow=True, policies=("mean", "drop", "error"))
 
 
 def forest(kind, tree, task):

@@ -115,8 +115,6 @@ def make_estimator(
 ) -> Any:
     """Create an estimator for the task with the model's parameters and those of ``--set``."""
     estimator = default_estimator(name, data.is_classes)
-    if name == "optimal" and data.has_missing:
-        estimator.set_params(missing="median")
     known = estimator.get_params()
     shared = {"random_state": seed, "n_jobs": threads}
     estimator.set_params(**{key: value for key, value in shared.items() if key in known})

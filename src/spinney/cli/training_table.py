@@ -76,10 +76,6 @@ class TrainingTable:
     def is_classes(self) -> bool:
         return self.task == CLASSIFICATION
 
-    @property
-    def has_missing(self) -> bool:
-        return any(column.null_count for column in self.X.columns)
-
     def rows(self, indices: Any) -> "TrainingTable":
         return replace(self, X=self.X.take(indices), y=self.y[indices])
 

@@ -67,12 +67,14 @@ class OptimalTreeParameters(
         core="time_limit",
     )
     missing: Any = redeclare(
-        default="error",
+        default="median",
         doc="""\
-            Policy for missing values: one for all features, or a dict by feature name or index.
-            "error" raises a ValueError; "mean", "median" and "mode" impute with the statistic of
-            the training samples; "category" makes a category of its own (categorical features
-            only); "drop" ignores the sample in fit.""",
+            Policy for missing values: one for all features, or a dict by feature name or index;
+            features that a dict does not name must not have any in fit. "mean", "median" and "mode"
+            impute with the statistic of the training samples, categorical features with the mode;
+            "category" makes a category of its own (categorical features only); "drop" ignores the
+            sample in fit; "error" raises a ValueError. The search has no policies that choose a
+            child for missing values, such as the "learned" of other trees.""",
     )
     unknown: Any = redeclare(
         doc="""\

@@ -66,6 +66,18 @@ def test_probabilities_against_numpy(kind, problem, strength):
 
 
 @KINDS
+def test_predict_is_that_of_unsmoothed_probabilities(kind):
+    X, y = noisy(n=400)
+    new = noisy(n=2000, seed=1)[0]
+    plain = kind(smoothing=0, random_state=0).fit(X, y)
+    strong = kind(smoothing=12.8, random_state=0).fit(X, y)
+    largest = plain.classes_[plain.predict_proba(new).argmax(axis=1)]
+    assert np.array_equal(plain.predict(new), largest)
+    assert np.array_equal(strong.predict(new), largest)
+    assert (strong.classes_[strong.predict_proba(new).argmax(axis=1)] != largest).any()
+
+
+@KINDS
 @few
 @given(problem=problems())
 def test_files_threads_slices_and_serving(kind, problem, tmp_path_factory):

@@ -48,7 +48,8 @@ class ClassPredictions:
         """Predict class probabilities.
 
         Of a tree, the class proportions in the leaf of each sample. A forest smooths those of its
-        trees by ``smoothing`` and combines them by ``aggregate``; its ``predict`` does not smooth.
+        trees by ``smoothing`` and combines them by ``aggregate``; its ``predict`` does not smooth,
+        so the two can disagree unless ``smoothing=0``.
 
         Parameters
         ----------

@@ -18,6 +18,7 @@ from ..base.training_data import Dataset
 from ..base.tree_parameters import (
     SplitKindParameters,
 )
+from ..data.columns import Array
 from ..data.targets import Targets, class_targets
 from ..data.weights import Weights
 from ..trees.parameters import CLASS_CRITERIA, CLASS_CRITERION_DOC
@@ -86,6 +87,25 @@ class ForestClassifier(
             loss, or 0.05 with fewer than 200 out-of-bag samples. It needs ``aggregate="mean"``, and
             has no influence on ``predict``, which may differ from the most probable class.""",
     )
+
+    def predict(self, X: Any) -> Array:
+        """Predict the class with the largest combined proportion in the leaves of the trees.
+
+        ``smoothing`` has no influence, so predictions are those of an unsmoothed forest, as in
+        scikit-learn. They may differ from the largest of ``predict_proba``; with ``smoothing=0``
+        both agree. The first class of a tie is predicted.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The input samples.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_outputs)
+            The predicted classes.
+        """
+        return super().predict(X)
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return class_targets(y, n_rows)

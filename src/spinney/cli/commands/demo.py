@@ -4,20 +4,18 @@ import shlex
 from contextlib import chdir
 from importlib.resources import files
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
 
 from ..console import Output
-from ..output_files import check_writable
 
 COMMANDS = (
     "fit penguins.csv --target species --model tree -o penguins.spinney",
     "predict penguins.spinney new.csv --proba --keep island --keep sex",
     "fit penguins.csv --target species -o best.spinney",
-    "fit penguins.csv --target species --model tree --report {report} --quiet",
+    "fit penguins.csv --target species --model tree --report penguins_report.html --quiet",
 )
-REPORT = "penguins_report.html"
+FOLDER = "spinney_demo"
 NEW_ROWS = (0, 200, 300)
 
 
@@ -26,23 +24,24 @@ NEW_ROWS = (0, 200, 300)
 def demo(context: click.Context) -> None:
     """Run an example on a bundled table.
 
-    Fits, scores, shows and saves models of a table of 344 penguins, in a temporary folder, and
-    writes a report to penguins_report.html in the current folder.
+    Fits, scores, shows and saves models of a table of 344 penguins and writes a report. All files
+    are in the folder spinney_demo, which is created in the current folder.
     """
     group = context.find_root().command
     out = Output(as_json=False, quiet=False)
-    report = Path(REPORT).resolve()
-    check_writable(str(report))
-    with TemporaryDirectory() as folder, chdir(folder):
+    Path(FOLDER).mkdir(exist_ok=True)
+    with chdir(FOLDER):
         write_tables()
         for line in COMMANDS:
             out.print()
-            out.print(f"$ spinney {line.format(report=REPORT)}", "bold green")
-            arguments = shlex.split(line.format(report=shlex.quote(str(report))))
-            with group.make_context("spinney", arguments) as run:
+            out.print(f"$ spinney {line}", "bold green")
+            with group.make_context("spinney", shlex.split(line)) as run:
                 group.invoke(run)
     out.print()
-    out.print(f"The report of the tree is {REPORT}: open it in a browser.")
+    out.print(
+        f"The tables, the models and the report, penguins_report.html, are in {FOLDER}. "
+        f"To run more commands on them: cd {FOLDER}"
+    )
 
 
 def write_tables() -> None:

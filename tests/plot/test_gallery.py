@@ -50,6 +50,12 @@ def test_first_iris_split(tmp_path):
     assert numbers["minimum entropy by sepal length"] > 1
 
 
+def test_penguins_tree(tmp_path):
+    numbers = run("penguins_tree", tmp_path)
+    assert numbers["leaves"] == 5 < numbers["leaves before pruning"]
+    assert numbers["correct"] > 0.95
+
+
 def test_impurity_measures(tmp_path):
     numbers = run("impurity_measures", tmp_path)
     assert [numbers[f"{m} at 1/2"] for m in ("gini", "entropy", "misclassification")] == [

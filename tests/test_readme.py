@@ -4,9 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+import snippets
 
 ROOT = Path(__file__).resolve().parents[1]
-SNIPPETS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+README = (ROOT / "README.md").read_text()
+SNIPPETS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+COMMANDS = re.findall(r"^(?:spinney|cd) .*$", README, re.MULTILINE)
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=range(len(SNIPPETS)))
@@ -17,6 +20,31 @@ def test_snippet_runs(snippet, tmp_path, monkeypatch, capsys):
     printed = capsys.readouterr().out
     for comment in re.findall(r"^print\(.*\)  # (.*)$", snippet, re.MULTILINE):
         assert comment in printed
+
+
+@pytest.mark.slow
+def test_commands_run_in_order_in_an_empty_folder(tmp_path, monkeypatch):
+    for module in ("click", "rich", "pyarrow", "matplotlib"):
+        pytest.importorskip(module)
+    monkeypatch.chdir(tmp_path)
+    assert COMMANDS[0] == "spinney demo"
+    for line in COMMANDS:
+        snippets.run_command(f"$ {line}")
+    written = {path.name for path in Path.cwd().iterdir()}
+    named = {name for line in COMMANDS for name in re.findall(r"\S+\.\w+", line)}
+    assert "penguins.csv" in named
+    assert named <= written
+
+
+def test_the_picture_is_the_tree_of_the_first_snippet():
+    picture = re.search(r"!\[[^]]*\]\(examples/pictures/(\w+)\.png\)", README)[1]
+    script = (ROOT / "examples" / "trees" / f"{picture}.py").read_text()
+    index = (ROOT / "docs" / "index.md").read_text()
+    for line in SNIPPETS[0].splitlines():
+        if line.startswith(("X, y =", "tree =")):
+            assert line in script
+            assert line in index
+    assert f"pictures/{picture}.png" in index
 
 
 def test_linked_files_exist():

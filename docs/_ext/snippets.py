@@ -1,13 +1,14 @@
 """Runs the code blocks of a Markdown page and compares what they print with the page.
 
 Blocks of Python run in order and share their variables. Blocks of ``console`` hold commands of
-``spinney`` after ``$``. What a block prints is in a ``text`` block after it, or, for a single line,
+``spinney``, or ``cd``, after ``$``. What a block prints is in a ``text`` block after it, or, for a single line,
 in a comment after ``print(...)``. Blocks of ``bash`` change the system and are not run, nor are
 blocks after the comment ``<!-- not run: reason -->``.
 """
 
 import contextlib
 import io
+import os
 import re
 import shlex
 import sys
@@ -19,7 +20,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
-from sample_tables import write_tables
 
 FENCE = re.compile(r"^( *)```([^\n]*)\n(.*?)^\1```\n", re.DOTALL | re.MULTILINE)
 SKIPPED = re.compile(r"<!-- not run: [^>]+-->\s*\Z")
@@ -62,7 +62,6 @@ def blocks(text: str) -> list[Block]:
 def run(text: str, name: str) -> Iterator[Result]:
     """Run the blocks of a page in the working directory."""
     variables: dict[str, Any] = {"__name__": "__main__"}
-    write_tables(Path.cwd())
     plt.close("all")
     for block in blocks(text):
         printed = io.StringIO()
@@ -80,12 +79,15 @@ def run(text: str, name: str) -> Iterator[Result]:
 
 
 def run_command(line: str) -> None:
-    """Run a command of the command line in this process."""
+    """Run a command of the command line in this process, or change the folder."""
     from click.testing import CliRunner
 
     from spinney.cli.app import spinney
 
     prompt, program, *arguments = shlex.split(line, comments=True)
+    if (prompt, program) == ("$", "cd"):
+        os.chdir(*arguments)
+        return
     if (prompt, program) != ("$", "spinney"):
         raise ValueError(f"not a command of spinney: {line}")
     result = CliRunner().invoke(spinney, arguments)

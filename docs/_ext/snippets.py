@@ -1,9 +1,9 @@
 """Runs the code blocks of a Markdown page and compares what they print with the page.
 
 Blocks of Python run in order and share their variables. Blocks of ``console`` hold commands of
-``spinney``, or ``cd``, after ``$``. What a block prints is in a ``text`` block after it, or, for a single line,
-in a comment after ``print(...)``. Blocks of ``bash`` change the system and are not run, nor are
-blocks after the comment ``<!-- not run: reason -->``.
+``spinney``, or ``cd``, after ``$``. What a block prints is in a ``text`` block after it, or, for a
+single line, in a comment after ``print(...)``. Blocks of ``bash`` change the system and are not
+run, nor are blocks after the comment ``<!-- not run: reason -->``.
 """
 
 import contextlib

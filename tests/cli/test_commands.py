@@ -2,7 +2,6 @@
 
 import ctypes
 import json
-import re
 import shlex
 import shutil
 import sqlite3
@@ -280,25 +279,6 @@ def test_export_to_json_and_sql(run, tree, table, tmp_path):
     assert [row[0] for row in rows] == ["yes", "no"]
     assert "set the format" in run.error("export", tree)
     assert "--table does not apply to C" in run.error("export", tree, "-f", "c", "--table", "t")
-
-
-def test_demo_keeps_the_files_that_it_names(run, tmp_path, monkeypatch):
-    done = run("demo")
-    for text in ("$ spinney fit penguins.csv", "predicted_species", "cd spinney_demo"):
-        assert text in done.stdout
-    assert [path.name for path in tmp_path.iterdir()] == ["spinney_demo"]
-    monkeypatch.chdir(tmp_path / "spinney_demo")
-    hints = re.findall(r"Next: spinney (.*) NEW_TABLE", done.stderr)
-    assert len(hints) == 2
-    for hint in hints:
-        assert "Gentoo" in run(*hint.split(), "new.csv").stdout
-    report = re.search(r"\w+\.html", done.stdout)
-    assert (tmp_path / "spinney_demo" / report[0]).stat().st_size > 10_000
-
-
-def test_demo_needs_a_folder_of_its_own(run, write):
-    write("spinney_demo", ["a file"])
-    assert "spinney_demo: File exists" in run("demo", code=2).stderr
 
 
 def test_export_to_c_compiles(run, tree, tmp_path):

@@ -29,6 +29,9 @@ class Task:
     """In a leaf. XGBoost has no such limit, and LightGBM estimates rows by their hessians."""
     min_weight: float | None = None
     """In a leaf; None: what a library has by default."""
+    leaves: int = LEAVES
+    depth: int | None = None
+    """The maximum depth; None: unlimited, except for CatBoost, whose limit is 16."""
 
 
 def _given(**parameters: Any) -> dict[str, Any]:
@@ -66,7 +69,7 @@ def fit_spinney(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
 
     return GradientBoostingClassifier(
         n_estimators=task.trees,
-        max_leaf_nodes=LEAVES,
+        max_leaf_nodes=task.leaves,
         learning_rate=RATE,
         max_bins=BINS,
         min_samples_leaf=task.min_rows,
@@ -74,7 +77,7 @@ def fit_spinney(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
         categorical_features=list(task.categories) or None,
         n_jobs=task.threads,
         random_state=task.seed,
-        **_given(min_child_weight=task.min_weight),
+        **_given(min_child_weight=task.min_weight, max_depth=task.depth),
     ).fit(x, y)
 
 
@@ -83,7 +86,7 @@ def fit_lightgbm(x: np.ndarray, y: np.ndarray, task: Task, **more: Any) -> Any:
 
     goal = {"objective": "multiclass", "num_class": task.n_classes}
     shape = {
-        "num_leaves": LEAVES,
+        "num_leaves": task.leaves,
         "learning_rate": RATE,
         "max_bin": BINS,
         "min_data_in_leaf": task.min_rows,
@@ -91,7 +94,7 @@ def fit_lightgbm(x: np.ndarray, y: np.ndarray, task: Task, **more: Any) -> Any:
         "num_threads": task.threads,
         "seed": task.seed,
         "verbosity": -1,
-        **_given(min_sum_hessian_in_leaf=task.min_weight),
+        **_given(min_sum_hessian_in_leaf=task.min_weight, max_depth=task.depth),
         **({"objective": "binary"} if task.n_classes == 2 else goal),
         **more,
     }
@@ -111,8 +114,8 @@ def fit_xgboost(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
     shape = {
         "tree_method": "hist",
         "grow_policy": "lossguide",
-        "max_leaves": LEAVES,
-        "max_depth": 0,
+        "max_leaves": task.leaves,
+        "max_depth": task.depth or 0,
         "eta": RATE,
         "max_bin": BINS,
         "lambda": LAMBDA,
@@ -164,8 +167,8 @@ def fit_catboost_leafwise(x: Any, y: np.ndarray, task: Task) -> Any:
         y,
         task,
         grow_policy="Lossguide",
-        max_leaves=LEAVES,
-        max_depth=16,
+        max_leaves=task.leaves,
+        max_depth=task.depth or 16,
         min_data_in_leaf=task.min_rows,
         border_count=BINS - 1,
         l2_leaf_reg=LAMBDA,
@@ -191,7 +194,8 @@ def fit_sklearn(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
 
     model = HistGradientBoostingClassifier(
         max_iter=task.trees,
-        max_leaf_nodes=LEAVES,
+        max_leaf_nodes=task.leaves,
+        max_depth=task.depth,
         learning_rate=RATE,
         max_bins=BINS,
         min_samples_leaf=task.min_rows,
@@ -214,8 +218,8 @@ def fit_ydf(x: Any, y: np.ndarray, task: Task) -> Any:
         include_all_columns=True,
         num_trees=task.trees,
         growing_strategy="BEST_FIRST_GLOBAL",
-        max_num_nodes=LEAVES,
-        max_depth=-1,
+        max_num_nodes=task.leaves,
+        max_depth=-1 if task.depth is None else task.depth + 1,
         shrinkage=RATE,
         min_examples=task.min_rows,
         l2_regularization=LAMBDA,

@@ -5,7 +5,6 @@ Run ``python benchmarks/wide_sparse.py``; README.md explains the output.
 
 import argparse
 import importlib
-import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from scipy import sparse
 
 from boosters import LIGHTGBM, SPINNEY, Task, installed
 from data import data_folder
-from measure import best_of, machine, peak_bytes_of
+from measure import best_of, cpu_seconds, machine, peak_bytes_of
 from report import check_target, row
 
 FAR_BEHIND = 4.0
@@ -129,12 +128,6 @@ def measure(calls: dict[str, Callable[[], Any]], args: argparse.Namespace) -> di
     if args.cpu:
         return {name: cpu_seconds(call) for name, call in calls.items()}
     return best_of(calls, args.repeats, FAR_BEHIND)
-
-
-def cpu_seconds(call: Callable[[], Any]) -> float:
-    start = time.process_time()
-    call()
-    return time.process_time() - start
 
 
 def run_section(section: str, args: argparse.Namespace) -> None:

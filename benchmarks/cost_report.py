@@ -66,9 +66,14 @@ def steep_steps(curve: Curve, name: str) -> dict[int, float]:
     return steep
 
 
+def short_name(name: str) -> str:
+    """As long as a narrow cell."""
+    return name.removeprefix("scikit-learn-")
+
+
 def print_header(curve: Curve, names: list[str]) -> None:
     print(f"\n{curve.title}")
-    row("size", *(cell for name in names for cell in (name, "slope")), "relative")
+    row("size", *(cell for name in names for cell in (short_name(name), "slope")), "relative")
 
 
 def print_size(curve: Curve, names: list[str], size: int) -> None:

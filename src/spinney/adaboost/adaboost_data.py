@@ -7,14 +7,14 @@ import numpy as np
 
 from ..base.raw_data import RawDataset, read_raw_training, read_raw_validation
 from ..base.read_targets import ValidationSet
-from ..base.training_data import DataReader, Dataset
+from ..base.training_data import DataReader, LabeledTable
 from ..base.validation_split import split_training
 from ..data.columns import Array
 from .ensembles import Ensemble, EstimatorEnsemble, RawRows, TableRows, TreeEnsemble
 from .methods import Floats
 from .trainers import Draws, EstimatorTrainer, TreeTrainer
 
-Data = TypeVar("Data", Dataset, RawDataset)
+Data = TypeVar("Data", LabeledTable, RawDataset)
 
 
 class EvalRows(NamedTuple):

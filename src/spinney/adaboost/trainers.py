@@ -14,7 +14,7 @@ from ..base.random_seed import MAX_SEED
 from ..base.raw_data import RawDataset
 from ..base.resolve import resolve
 from ..base.resolvers import FitContext
-from ..base.training_data import Dataset
+from ..base.training_data import LabeledTable
 from ..data.columns import Array
 from ..data.containers import column_names, n_columns, take_rows
 from ..data.weights import with_class_weight
@@ -75,7 +75,7 @@ class Draws(NamedTuple):
 class TreeTrainer:
     """Grows trees on one table with changing sample weights."""
 
-    def __init__(self, tree: Any, data: Dataset, draws: Draws) -> None:
+    def __init__(self, tree: Any, data: LabeledTable, draws: Draws) -> None:
         self.tree, self.data, self.draws = tree, data, draws
         self.rows = TableRows(data.table, data.n_threads)
         self.y: Array = data.y
@@ -105,7 +105,7 @@ class TreeTrainer:
         )
 
 
-def weighted_trees(tree: Parameterized, data: Dataset) -> _core.WeightedTrees:
+def weighted_trees(tree: Parameterized, data: LabeledTable) -> _core.WeightedTrees:
     """Set up the grower of the core by the parameters of the tree."""
     options = resolve(tree, FitContext.of(data), _core.TreeOptions(n_threads=data.n_threads))
     return _core.WeightedTrees(data.table, data.targets.values, data.targets.n_classes, options)

@@ -16,7 +16,7 @@ from ..data.schema import Schema
 from ..data.targets import Targets
 from ..data.weights import Weights
 from .criteria import CRITERIA
-from .training_data import Dataset
+from .training_data import LabeledTable
 from .validation_split import Mask
 
 
@@ -30,7 +30,9 @@ class FitContext(NamedTuple):
     total_weight: float
 
     @classmethod
-    def of(cls, data: Dataset, keep: Mask | None = None, weight: Weights | None = None) -> Self:
+    def of(
+        cls, data: LabeledTable, keep: Mask | None = None, weight: Weights | None = None
+    ) -> Self:
         """Describe a data set, or the rows to keep, with its own or other weights."""
         n_rows = data.n_rows if keep is None else int(keep.sum())
         weight = data.weight if weight is None else weight

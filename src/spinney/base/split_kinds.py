@@ -5,7 +5,7 @@ from typing import Any, Protocol
 from .. import _core
 from .criteria import CRITERIA
 from .resolvers import has_constraints, split_kind_names
-from .training_data import Dataset
+from .training_data import LabeledTable
 
 MULTIVARIATE = frozenset({"oblique", "sphere", "pca"})
 """Kinds of splits on several numeric features."""
@@ -27,7 +27,9 @@ def draws_candidates(split_kind: Any) -> bool:
     return not RANDOM.isdisjoint(split_kind_names(split_kind))
 
 
-def check_split_kind(estimator: SplitKindEstimator, data: Dataset, random_thresholds: bool) -> None:
+def check_split_kind(
+    estimator: SplitKindEstimator, data: LabeledTable, random_thresholds: bool
+) -> None:
     """Raise ValueError for parameters that the kinds of splits do not support."""
     given = estimator.split_kind
     kinds = split_kind_names(given)

@@ -1,7 +1,7 @@
 """Read X, y and sample_weight for training and validation.
 
 All estimators that grow trees read their data here: :class:`DataReader` turns the arguments of
-``fit`` into a :class:`Dataset`. Ensembles of arbitrary estimators use :mod:`.raw_data` instead.
+``fit`` into a :class:`LabeledTable`. Ensembles of arbitrary estimators use :mod:`.raw_data`.
 """
 
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ class TableEstimator(TargetEstimator, Threaded, Protocol):
 
 
 @dataclass(frozen=True)
-class Dataset:
+class LabeledTable:
     """A table with targets and weights, for training or for validation."""
 
     schema: Schema
@@ -142,7 +142,7 @@ class DataReader:
         earlier: EarlierFit | None = None,
         n_trees: int = 1,
         min_samples_category: int = 1,
-    ) -> Dataset:
+    ) -> LabeledTable:
         """Read training data; ``earlier`` is the model of a fit to continue.
 
         Categories with fewer rows than ``min_samples_category`` are unknown. ``n_trees`` scales the
@@ -169,9 +169,9 @@ class DataReader:
             weight = missing.kept_weight(frame, weight)
         n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns * n_trees)
         table = missing.table(schema, frame, n_threads)
-        return Dataset(schema, missing, table, targets, weight, n_threads, frame, dropped)
+        return LabeledTable(schema, missing, table, targets, weight, n_threads, frame, dropped)
 
-    def validation(self, data: Dataset, given: ValidationSet) -> Dataset:
+    def validation(self, data: LabeledTable, given: ValidationSet) -> LabeledTable:
         """Read validation data by the columns and classes of the training data."""
         with argument_errors(given.names.X, "X"):
             frame = data.schema.read(given.X, self.targets.owner, self.rules)

@@ -8,7 +8,7 @@ import numpy as np
 from .. import _core
 from ..base.random_seed import resolve_seed
 from ..base.read_targets import ValidationSet
-from ..base.training_data import DataReader, Dataset, TableEstimator
+from ..base.training_data import DataReader, LabeledTable, TableEstimator
 from ..base.validation_split import Mask, RowDraw, split_rows
 from ..data.columns import Array
 from ..data.missing import MissingRules
@@ -34,7 +34,7 @@ class Rows(NamedTuple):
     """The scores to start from, (rows, n_scores); None: those of the model."""
 
     @classmethod
-    def of(cls, data: Dataset, margin: Floats | None = None) -> "Rows":
+    def of(cls, data: LabeledTable, margin: Floats | None = None) -> "Rows":
         values = np.asarray(data.targets.values, dtype=np.float64, order="F")
         y = values if data.targets.n_outputs > 1 else values[:, 0]
         return cls(data.table, y, data.weight, margin)
@@ -44,7 +44,7 @@ class TrainingSet(NamedTuple):
     """The training data, and the part set aside for validation."""
 
     reader: DataReader
-    data: Dataset
+    data: LabeledTable
     """Without rows of weight 0 and rows set aside."""
     rows: Rows
     held_out: Rows | None
@@ -135,7 +135,7 @@ def boosting_seed(estimator: BoostingParameters, start: BoostedModel | None) -> 
     return resolve_seed(estimator.random_state, draws)
 
 
-def unknown_like_missing(data: Dataset) -> MissingRules:
+def unknown_like_missing(data: LabeledTable) -> MissingRules:
     """Return rules in which unknown categories follow missing values where there were none.
 
     Then the route of missing values is not learned from them: it is the larger child, or the side

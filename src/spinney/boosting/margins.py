@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 
 from .._core import Link
-from ..base.training_data import Dataset
+from ..base.training_data import LabeledTable
 from ..base.validation_split import Mask
 from ..data.targets import Targets
 from ..data.weights import Weights
@@ -57,7 +57,7 @@ def link_scores(predicted: Floats, link: Link | None) -> Floats:
 class StartedDataset:
     """A data set with the scores to start from."""
 
-    data: Dataset
+    data: LabeledTable
     margin: Floats | None
 
     @property

@@ -13,7 +13,7 @@ from ..base.routing import MemberCall
 from ..base.sampling import Sampling
 from ..base.split_kinds import check_split_kind
 from ..base.threads import threads_for
-from ..base.training_data import Dataset
+from ..base.training_data import LabeledTable
 from ..data.columns import Array
 from ..data.containers import Indices
 from ..data.missing import MissingRules
@@ -157,7 +157,7 @@ class FittedTrees(NamedTuple):
 
 def fit_trees(
     tree: BaseDecisionTree,
-    data: Dataset,
+    data: LabeledTable,
     sampling: Sampling,
     start: FittedTrees | None,
     n_members: int,

@@ -15,7 +15,7 @@ from ..base.resolvers import n_features_of, split_kind_names
 from ..base.sampling import make_sampling
 from ..base.sklearn_bases import BaseEstimator, MultiOutputMixin
 from ..base.split_kinds import check_split_kind
-from ..base.training_data import DataReader, Dataset
+from ..base.training_data import DataReader, LabeledTable
 from ..base.tree_parameters import SplitKindParameters
 from ..base.warm_start import DATA_PARAMETERS, warn_changed_parameters, warn_nothing_to_add
 from ..data.targets import Targets
@@ -130,7 +130,7 @@ class BaseForest(
             self.importance == "gini" or "importances_" in found
         )
 
-    def _growth(self, data: Dataset, start: FittedForest | None) -> Growth:
+    def _growth(self, data: LabeledTable, start: FittedForest | None) -> Growth:
         """Return the settings of growth; raise for parameters that do not fit the data."""
         if start is None:
             seed = resolve_seed(self.random_state, True)
@@ -163,7 +163,7 @@ class BaseForest(
         shared = self._tree_parameters().keys() - {"n_jobs", "verbose", *DATA_PARAMETERS}
         return {name: getattr(self, name) for name in sorted(names | shared - {"splitter"})}
 
-    def _options(self, data: Dataset) -> _core.ForestOptions:
+    def _options(self, data: LabeledTable) -> _core.ForestOptions:
         """Return the options that no single parameter determines."""
         exact = self._random_splits
         if isinstance(self, SplitKindParameters):

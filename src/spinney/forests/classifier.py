@@ -14,7 +14,7 @@ from ..base.fit_parameters import (
 from ..base.fitted_estimator import class_attributes
 from ..base.parameters import NON_NEGATIVE, parameter, redeclare
 from ..base.sklearn_bases import ClassifierMixin
-from ..base.training_data import Dataset
+from ..base.training_data import LabeledTable
 from ..base.tree_parameters import (
     SplitKindParameters,
 )
@@ -128,7 +128,7 @@ class ForestClassifier(
         # The core balances the classes of each bag.
         return None if self.class_weight == "balanced_subsample" else self.class_weight
 
-    def _options(self, data: Dataset) -> _core.ForestOptions:
+    def _options(self, data: LabeledTable) -> _core.ForestOptions:
         options = super()._options(data)
         options.balance_classes = self.class_weight == "balanced_subsample"
         return options

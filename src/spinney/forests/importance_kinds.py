@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ..base.training_data import Dataset
+from ..base.training_data import LabeledTable
 from ..data.weights import Weights
 from .importances import Floats, Groups, Importances
 from .model import FittedForest
@@ -36,7 +36,7 @@ def gini_importances(model: FittedForest, groups: Groups) -> Importances:
 def out_of_bag_importances(
     kind: str,
     model: FittedForest,
-    data: Dataset,
+    data: LabeledTable,
     weight: Weights | None,
     groups: Groups,
     n_repeats: int,
@@ -59,7 +59,7 @@ def out_of_bag_importances(
 def per_tree_importances(
     kind: str,
     model: FittedForest,
-    data: Dataset,
+    data: LabeledTable,
     weight: Weights | None,
     bags: _core.Bags,
     groups: Groups,

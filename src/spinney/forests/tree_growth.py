@@ -9,7 +9,7 @@ from ..base.parameters import Parameterized
 from ..base.resolve import resolve
 from ..base.resolvers import FitContext
 from ..base.sampling import Sampling
-from ..base.training_data import Dataset
+from ..base.training_data import LabeledTable
 from ..data.weights import Weights, with_class_weight
 
 EXACT_ROWS = 10_000
@@ -20,7 +20,7 @@ AUTO_BINS = 255
 class Growth(NamedTuple):
     """Everything that determines the trees of a forest, except for their indices."""
 
-    data: Dataset
+    data: LabeledTable
     sampling: Sampling
     bags: _core.Bags | None
     row_weight: Weights | None
@@ -43,7 +43,7 @@ class Growth(NamedTuple):
         )
 
 
-def auto_bins(data: Dataset, exact: bool) -> int | None:
+def auto_bins(data: LabeledTable, exact: bool) -> int | None:
     """Resolve ``max_bins="auto"``; ``exact`` if splits need the values."""
     n_rows = np.count_nonzero(data.row_weight)
     return AUTO_BINS if n_rows > EXACT_ROWS and not exact else None
@@ -51,7 +51,7 @@ def auto_bins(data: Dataset, exact: bool) -> int | None:
 
 def make_growth(
     estimator: Parameterized,
-    data: Dataset,
+    data: LabeledTable,
     sampling: Sampling,
     features_per_tree: int,
     options: _core.ForestOptions,

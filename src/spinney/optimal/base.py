@@ -6,7 +6,7 @@ from ..base.fit_method import clear_errors
 from ..base.fitted_estimator import feature_attributes
 from ..base.fitted_tree import FittedTree
 from ..base.sklearn_bases import BaseEstimator
-from ..base.training_data import DataReader, Dataset
+from ..base.training_data import DataReader, LabeledTable
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from ..inspection import TreeInspectionMixin
@@ -91,7 +91,7 @@ class BaseOptimalTree(
         self._install(self._state(data, search_tree(self, data), greedy))
         return self
 
-    def _state(self, data: Dataset, result: SearchResult, greedy: Any) -> dict[str, Any]:
+    def _state(self, data: LabeledTable, result: SearchResult, greedy: Any) -> dict[str, Any]:
         """Return the fitted attributes."""
         tree, objective = result.tree, result.objective
         greedy_tree = greedy._fitted().tree
@@ -122,7 +122,7 @@ class BaseOptimalTree(
         pruned.proven_ = self.proven_ and pruned.gap_ <= GAP_TOLERANCE
         return pruned
 
-    def _greedy(self, data: Dataset) -> Any:
+    def _greedy(self, data: LabeledTable) -> Any:
         """Return an unfitted CART tree with the same size limits."""
         raise NotImplementedError
 

@@ -8,7 +8,7 @@ from ..base.fit_parameters import (
 )
 from ..base.fitted_estimator import class_attributes
 from ..base.sklearn_bases import ClassifierMixin
-from ..base.training_data import Dataset
+from ..base.training_data import LabeledTable
 from ..data.targets import Targets, class_targets
 from ..data.weights import Weights, sample_weights, with_class_weight
 from ..trees import DecisionTreeClassifier
@@ -73,7 +73,7 @@ class OptimalTreeClassifier(
         weight = sample_weights(sample_weight, n_rows)
         return with_class_weight(weight, self.class_weight, targets)
 
-    def _greedy(self, data: Dataset) -> DecisionTreeClassifier:
+    def _greedy(self, data: LabeledTable) -> DecisionTreeClassifier:
         return DecisionTreeClassifier(
             max_depth=self.max_depth,
             class_weight=self.class_weight,
@@ -82,5 +82,5 @@ class OptimalTreeClassifier(
             **{name: getattr(self, name) for name in SHARED_PARAMETERS},
         )
 
-    def _state(self, data: Dataset, result: SearchResult, greedy: Any) -> dict[str, Any]:
+    def _state(self, data: LabeledTable, result: SearchResult, greedy: Any) -> dict[str, Any]:
         return super()._state(data, result, greedy) | class_attributes(data.targets.classes)

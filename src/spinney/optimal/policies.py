@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils._param_validation import InvalidParameterError
 
-from ..base.training_data import Dataset
+from ..base.training_data import LabeledTable
 from ..data.missing.policies import IMPUTING
 
 MISSING_POLICIES = ("error", *IMPUTING, "category", "drop")
@@ -29,7 +29,7 @@ def check_policies(missing: Any, unknown: Any) -> None:
                 )
 
 
-def check_complete(data: Dataset) -> None:
+def check_complete(data: LabeledTable) -> None:
     """Raise if a training value is still missing, with the first such column."""
     absent = data.table.absent_counts(data.n_threads).sum(axis=1)
     for j in np.flatnonzero(absent).tolist():

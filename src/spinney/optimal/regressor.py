@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.sklearn_bases import RegressorMixin
-from ..base.training_data import Dataset
+from ..base.training_data import LabeledTable
 from ..data.targets import Targets, number_targets
 from ..trees import DecisionTreeRegressor
 from .base import SHARED_PARAMETERS, BaseOptimalTree
@@ -57,7 +57,7 @@ class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return number_targets(y, n_rows)
 
-    def _greedy(self, data: Dataset) -> DecisionTreeRegressor:
+    def _greedy(self, data: LabeledTable) -> DecisionTreeRegressor:
         alpha = 0.0
         if self.leaf_penalty > 0:
             y, weight = data.targets.values[:, 0], data.row_weight

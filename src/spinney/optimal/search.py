@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..base.resolve import resolve
 from ..base.resolvers import FitContext
-from ..base.training_data import Dataset
+from ..base.training_data import LabeledTable
 from .parameters import OptimalTreeParameters
 
 GAP_TOLERANCE = 1e-9
@@ -45,7 +45,7 @@ class BoundsPrinter:
         print(f"{seconds:.0f} s: best {upper:.5f}, bound {lower:.5f}", file=sys.stderr)
 
 
-def search_tree(estimator: OptimalTreeParameters, data: Dataset) -> SearchResult:
+def search_tree(estimator: OptimalTreeParameters, data: LabeledTable) -> SearchResult:
     """Search the optimal tree with the parameters of the estimator."""
     begin = time.perf_counter()
     result = _core.grow_optimal_tree(
@@ -73,7 +73,7 @@ def objective_of(tree: _core.Tree, leaf_penalty: float) -> float:
     return error + leaf_penalty * tree.n_leaves
 
 
-def training_objective(tree: _core.Tree, data: Dataset, leaf_penalty: float) -> float:
+def training_objective(tree: _core.Tree, data: LabeledTable, leaf_penalty: float) -> float:
     """Compute the objective from the training rows, without overflow for large targets."""
     if tree.n_classes:
         return objective_of(tree, leaf_penalty)

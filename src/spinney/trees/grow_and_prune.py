@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from .. import _core
 from ..base.fitted_tree import FittedTree
-from ..base.training_data import Dataset
+from ..base.training_data import LabeledTable
 from ..base.validation_split import Mask, validation_rows
 from ..data.columns import Array
 from ..data.frames import select_rows
@@ -61,7 +61,7 @@ def fit_tree(
     seed: int,
     X: Any,
     y: Any,
-    validation: Dataset | None,
+    validation: LabeledTable | None,
     on_fold_end: Callable[[FittedTree], None],
 ) -> FitResult:
     """Grow and prune a tree; call ``on_fold_end`` with the unpruned tree after each fold."""
@@ -147,7 +147,7 @@ def locate_rows(
 
 
 def fit_with_validation(
-    estimator: TreeParameters, data: TrainingSet, seed: int, validation: Dataset | None
+    estimator: TreeParameters, data: TrainingSet, seed: int, validation: LabeledTable | None
 ) -> FitResult:
     """Prune, or stop early, by the loss on validation data."""
     if validation is None:

@@ -9,14 +9,14 @@ from ..base.random_seed import resolve_seed
 from ..base.resolve import resolve
 from ..base.resolvers import FitContext
 from ..base.split_kinds import check_split_kind, draws_candidates
-from ..base.training_data import Dataset
+from ..base.training_data import LabeledTable
 from ..base.validation_split import Mask
 from ..pruning.costs import ClassCosts
 from .parameters import TreeParameters
 
 
 @dataclass(frozen=True)
-class TrainingSet(Dataset):
+class TrainingSet(LabeledTable):
     """Training data with the class costs of priors and a loss matrix."""
 
     costs: ClassCosts | None

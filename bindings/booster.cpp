@@ -45,7 +45,8 @@ void check_features(const BoostingOptions& o, std::size_t n_features) {
 void init(PyBooster* self, nb::handle table, const std::optional<Vector>& y,
           const std::optional<Vector>& weight, nb::handle loss, const Matrix& scores,
           const BoostingOptions& options, const std::optional<Rows>& rows) {
-  const Table& t = nb::cast<const PyTable&>(table).table;
+  const auto& py_table = nb::cast<const PyTable&>(table);
+  const Table& t = py_table.table;
   Loss* core_loss = loss.is_none() ? nullptr : nb::cast<Loss*>(loss);
   const double* y_data = pointer(y, t.n_rows * (core_loss ? core_loss->n_targets() : 1));
   const double* weight_data = pointer(weight, t.n_rows);
@@ -57,7 +58,8 @@ void init(PyBooster* self, nb::handle table, const std::optional<Vector>& y,
     return std::make_unique<Booster>(
         t, y_data, weight_data, core_loss,
         std::vector<double>(scores.data(), scores.data() + scores.size()), options, signal_pending,
-        rows ? std::vector<Row>(rows->data(), rows->data() + rows->size()) : std::vector<Row>{});
+        rows ? std::vector<Row>(rows->data(), rows->data() + rows->size()) : std::vector<Row>{},
+        py_table.encodings.get());
   });
   std::vector<nb::object> owners{nb::borrow(table), nb::borrow(loss)};
   if (y) owners.push_back(nb::cast(*y));

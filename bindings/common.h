@@ -4,11 +4,13 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/interrupt.h"
+#include "data/encodings.h"
 #include "data/table.h"
 #include "model/tree.h"
 
@@ -50,7 +52,8 @@ inline void check_statistics(const Tree& tree) {
 struct PyTable {
   Table table;
   std::vector<nb::object> owners;
-  std::optional<bool> complete;  // is_known_complete(), once computed
+  std::optional<bool> complete;                    // is_known_complete(), once computed
+  std::shared_ptr<Encodings> encodings = nullptr;  // of all fits; null: each makes its own
 
   // Needs the GIL, which prevents races.
   bool is_complete() {

@@ -1,6 +1,7 @@
 // Tables on arrays of Python.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "base/error.h"
@@ -165,6 +166,14 @@ void bind_table(nb::module_& m) {
             return to_numpy(std::move(cells), {t.table.n_rows});
           },
           nb::arg("j"))
+      .def("share_encodings", [](PyTable& t) { t.encodings = std::make_shared<Encodings>(); })
+      .def("encoding_counts",
+           [](const PyTable& t) {
+             require(t.encodings != nullptr, "the table shares no encodings");
+             // Another thread may create an encoding and need the GIL meanwhile.
+             const EncodingCounts c = run_released([&] { return t.encodings->counts(); });
+             return std::tuple{c.n_made, c.n_reused, c.n_bytes};
+           })
       .def("with_column", &with_column, nb::arg("j"), nb::arg("column"))
       .def(
           "find_infinite",

@@ -21,7 +21,8 @@ Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight
           "case_weight must have an entry per row");
   if (case_weight) view.case_weight = case_weight->data();
   Interrupt interrupt = python_interrupt();
-  return run_released([&] { return train_cart(t.table, view, options, interrupt); });
+  return run_released(
+      [&] { return train_cart(t.table, view, options, t.encodings.get(), interrupt); });
 }
 
 Forest grow_trees(const PyTable& t, const Target& y, const std::optional<Weight>& weight,
@@ -29,8 +30,9 @@ Forest grow_trees(const PyTable& t, const Target& y, const std::optional<Weight>
                   const ForestOptions& options) {
   const TargetView view = target_view(y, weight, std::move(n_classes), t.table.n_rows);
   Interrupt interrupt = python_interrupt();
-  return run_released(
-      [&] { return grow_forest(t.table, view, bags, first, last, options, interrupt); });
+  return run_released([&] {
+    return grow_forest(t.table, view, bags, first, last, options, t.encodings.get(), interrupt);
+  });
 }
 
 }  // namespace

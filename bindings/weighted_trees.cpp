@@ -23,11 +23,13 @@ struct PyWeightedTrees {
 
 void init(PyWeightedTrees* self, nb::handle table, const Target& y,
           std::vector<std::uint32_t> n_classes, const TreeOptions& options) {
-  const Table& t = nb::cast<const PyTable&>(table).table;
+  const auto& py_table = nb::cast<const PyTable&>(table);
+  const Table& t = py_table.table;
   const TargetView view = target_view(y, std::nullopt, std::move(n_classes), t.n_rows);
   Interrupt interrupt = python_interrupt();
-  auto trees =
-      run_released([&] { return std::make_unique<WeightedTrees>(t, view, options, interrupt); });
+  auto trees = run_released([&] {
+    return std::make_unique<WeightedTrees>(t, view, options, py_table.encodings.get(), interrupt);
+  });
   new (self) PyWeightedTrees{{nb::borrow(table), nb::cast(y)}, std::move(trees)};
 }
 

@@ -254,7 +254,8 @@ struct SubtreeGrower {
 
 TreeBuilder grow_tree(const EncodedMatrix& matrix, const Targets& targets,
                       const TreeOptions& options, Interrupt& interrupt,
-                      const PresortedColumns* sorted, TreeBuilder builder) {
+                      const PresortedColumns* sorted, TreeBuilder builder,
+                      const SharedCodes* shared) {
   const std::size_t n = matrix.n_rows;
   const std::vector<bool> to_presort =
       sorted ? presortable(matrix)
@@ -263,11 +264,11 @@ TreeBuilder grow_tree(const EncodedMatrix& matrix, const Targets& targets,
   OpenNode root;
   root.subset = std::make_shared<RowSubset>(matrix, targets);
   const Row* rows = root.subset->partition.rows();
-  if (presort_plan.whole && sorted)
-    root.subset->data.presorted = *sorted;
-  else if (presort_plan.whole)
+  if (presort_plan.whole)
     root.subset->data.presorted =
-        PresortedColumns(matrix, to_presort, rows, n, options.n_threads, interrupt);
+        sorted   ? *sorted
+        : shared ? *shared_presort(*shared, to_presort, options.n_threads, interrupt)
+                 : PresortedColumns(matrix, to_presort, rows, n, options.n_threads, interrupt);
   root.end = n;
   root.effective_rows = static_cast<double>(n);
   root.key = derive_key(options.seed, 0);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/interrupt.h"
+#include "data/encodings.h"
 #include "grow/open_node.h"
 #include "grow/options.h"
 #include "grow/partition.h"
@@ -14,9 +15,10 @@
 namespace spinney {
 
 // Grows a tree on all rows of the matrix. `sorted`: all presortable columns, if already sorted;
-// `builder`: its memory is reused.
+// `builder`: its memory is reused; `shared`: the same matrix, for presorted columns of other trees.
 TreeBuilder grow_tree(const EncodedMatrix& matrix, const Targets& targets,
                       const TreeOptions& options, Interrupt& interrupt,
-                      const PresortedColumns* sorted = nullptr, TreeBuilder builder = {});
+                      const PresortedColumns* sorted = nullptr, TreeBuilder builder = {},
+                      const SharedCodes* shared = nullptr);
 
 }  // namespace spinney

@@ -2,6 +2,7 @@
 #include "grow/presort_plan.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace spinney {
 namespace {
@@ -65,6 +66,24 @@ PresortPlan plan_presort(const EncodedMatrix& matrix, const std::vector<bool>& t
         plan.copy_subtrees ? std::min(plan.subtree_rows, std::max<std::size_t>(fair, 1000)) : fair;
   }
   return plan;
+}
+
+std::shared_ptr<const PresortedColumns> shared_presort(const SharedCodes& codes,
+                                                       const std::vector<bool>& to_presort,
+                                                       int n_threads, Interrupt& interrupt) {
+  EncodingKey key = codes.key;
+  key.kind = EncodingKey::Kind::presorted;
+  key.flags.insert(key.flags.end(), to_presort.begin(), to_presort.end());
+  const EncodedMatrix& matrix = *codes.matrix;
+  const auto presort = [&] {
+    std::vector<Row> rows(matrix.n_rows);
+    std::iota(rows.begin(), rows.end(), Row{0});
+    return PresortedColumns(matrix, to_presort, rows.data(), rows.size(), n_threads, interrupt);
+  };
+  return get_encoding<PresortedColumns>(
+      codes.encodings, key, presort, [&](const PresortedColumns& columns) {
+        return columns.features().size() * matrix.n_rows * sizeof(Entry);
+      });
 }
 
 }  // namespace spinney

@@ -3,8 +3,9 @@
 
 #include <vector>
 
-#include "data/encoded_matrix.h"
+#include "data/encodings.h"
 #include "grow/options.h"
+#include "split/presorted_columns.h"
 
 namespace spinney {
 
@@ -22,5 +23,10 @@ std::vector<bool> presortable(const EncodedMatrix& matrix, const std::vector<boo
 // `shared`: the presorted columns of the whole table are used by many trees.
 PresortPlan plan_presort(const EncodedMatrix& matrix, const std::vector<bool>& to_presort,
                          const TreeOptions& options, bool shared);
+
+// Presorts columns of all rows of a matrix, or returns those that an earlier tree presorted.
+std::shared_ptr<const PresortedColumns> shared_presort(const SharedCodes& codes,
+                                                       const std::vector<bool>& to_presort,
+                                                       int n_threads, Interrupt& interrupt);
 
 }  // namespace spinney

@@ -74,7 +74,7 @@ bool can_bin(const Table& table, const BoostingOptions& o, Interrupt& interrupt)
 
 Booster::Booster(const Table& table, const double* y, const double* weight, Loss* loss,
                  std::vector<double> scores, BoostingOptions options,
-                 std::function<bool()> interrupted, std::vector<Row> rows)
+                 std::function<bool()> interrupted, std::vector<Row> rows, Encodings* shared)
     : table_(table),
       rows_{y, nullptr, weight, table.n_rows},
       loss_(loss),
@@ -94,7 +94,7 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
   options_.n_table_rows = table.n_rows;
   options_.total_weight = total_weight(weight, table.n_rows);
   check_forced_splits(options_, table.columns.size());
-  encode(weight);
+  encode(weight, shared);
   check_linear_leaves(options_, loss_, table.columns.size(), bins_ != nullptr);
   make_growers();
 }
@@ -124,12 +124,12 @@ Booster::Booster(const Booster& other, Loss* loss, std::vector<double> scores,
   make_growers();
 }
 
-void Booster::encode(const double* weight) {
+void Booster::encode(const double* weight, Encodings* shared) {
   const Table& table = table_;
   const Stopwatch timer(encode_seconds_);
   if (can_bin(table, options_, *interrupt_)) {
-    bins_ = std::make_shared<BinnedMatrix>(bin_columns(
-        table, options_.max_bins, options_.sparse_bins, options_.n_threads, *interrupt_));
+    bins_ = shared_bins(table, options_.max_bins, options_.sparse_bins, options_.n_threads, shared,
+                        *interrupt_);
   } else {
     require(options_.growth != GrowthPolicy::symmetric,
             "growth='symmetric' needs max_bins of at most 255, and does not go with "
@@ -140,7 +140,7 @@ void Booster::encode(const double* weight) {
             "missing='surrogate', nor with 'fractional', 'stop' or 'majority' where training "
             "values are missing");
     codes_ = std::make_shared<ExactTrainingData>(table, weight, options_.max_bins, options_,
-                                                 options_.n_threads, *interrupt_);
+                                                 options_.n_threads, shared, *interrupt_);
   }
 }
 

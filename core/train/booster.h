@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/interrupt.h"
-#include "data/bins.h"
+#include "data/encodings.h"
 #include "data/table.h"
 #include "train/exact_tree_grower.h"
 #include "train/tree_grower.h"
@@ -23,10 +23,10 @@ class Booster {
  public:
   // The table, y, weight (or null) and loss must outlive the booster. The loss may be null if every
   // round is given derivatives. Trees are fitted to `rows` (ascending; empty: all); the scores of
-  // all rows are updated.
+  // all rows are updated. `shared`: encodings of the table for other fits; may be null.
   Booster(const Table& table, const double* y, const double* weight, Loss* loss,
           std::vector<double> scores, BoostingOptions options, std::function<bool()> interrupted,
-          std::vector<Row> rows = {});
+          std::vector<Row> rows = {}, Encodings* shared = nullptr);
   // Shares the encoded table, targets and interrupt of another booster, but fits its trees to
   // `rows` only, of which there is at least one. `other` must outlive the booster.
   Booster(const Booster& other, Loss* loss, std::vector<double> scores, BoostingOptions options,
@@ -56,7 +56,7 @@ class Booster {
   TreeGrower& grower(std::size_t worker);
   bool draws_rows() const { return options_.subsample < 1 && options_.subsample_freq > 0; }
   bool side_by_side() const;
-  void encode(const double* weight);
+  void encode(const double* weight, Encodings* shared);
   void make_growers();
   void make_channels();
   void set_channels(std::uint64_t round, const double* weight);

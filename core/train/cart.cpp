@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "data/encode.h"
 #include "grow/grower.h"
 #include "grow/skip_missing.h"
 #include "split/principal_axes.h"
@@ -30,7 +29,8 @@ Targets make_targets(const TargetView& view, const std::vector<Row>& rows, Crite
 
 TreeBuilder grow_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
                     const TargetView& target, TreeOptions options, Interrupt& interrupt,
-                    TreeWorkspace& workspace, const PresortedColumns* sorted) {
+                    TreeWorkspace& workspace, const PresortedColumns* sorted,
+                    const SharedCodes* shared) {
   Targets targets = make_targets(target, rows, options.criterion, std::move(workspace.targets));
   if (target.case_weight) targets.set_case_weights(target.case_weight, rows);
   options.skip_missing = columns_skipping_missing(matrix, options.missing_routes);
@@ -38,7 +38,7 @@ TreeBuilder grow_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
   options.n_rows = rows.size();
   if (options.searches(SplitKind::pca)) options.axes = principal_axes(matrix, targets, interrupt);
   TreeBuilder tree =
-      grow_tree(matrix, targets, options, interrupt, sorted, std::move(workspace.tree));
+      grow_tree(matrix, targets, options, interrupt, sorted, std::move(workspace.tree), shared);
   workspace.targets = std::move(targets);
   return tree;
 }
@@ -85,15 +85,18 @@ void check_options(const TreeOptions& options, const Table& table, const TargetV
 }
 
 Tree train_cart(const Table& table, const TargetView& target, const TreeOptions& options,
-                Interrupt& interrupt) {
+                Encodings* shared, Interrupt& interrupt) {
   check_options(options, table, target);
   const std::vector<Row> rows = training_rows(table, target);
   // C4.5 chooses thresholds among the values of the whole table, which needs ranks.
   const bool ranks = options.criterion == CriterionKind::gain_ratio;
-  const EncodedMatrix matrix =
-      encode(table, rows, target.weight, {options.max_bins, options.n_threads, ranks}, interrupt);
+  const SharedCodes codes = shared_codes(
+      table, rows, target.weight, {options.max_bins, options.n_threads, ranks}, shared, interrupt);
   TreeWorkspace workspace;
-  return train_on(matrix, rows, target, options, interrupt, workspace).finish();
+  if (codes.encodings)
+    return grow_on(*codes.matrix, rows, target, options, interrupt, workspace, nullptr, &codes)
+        .finish();
+  return train_on(*codes.matrix, rows, target, options, interrupt, workspace).finish();
 }
 
 }  // namespace spinney

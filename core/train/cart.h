@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/interrupt.h"
-#include "data/encoded_matrix.h"
+#include "data/encodings.h"
 #include "data/table.h"
 #include "grow/options.h"
 #include "model/builder.h"
@@ -28,8 +28,9 @@ Targets make_targets(const TargetView& view, const std::vector<Row>& rows, Crite
 // Throws InvalidArgument unless the options fit the table and the targets.
 void check_options(const TreeOptions& options, const Table& table, const TargetView& target);
 
+// `shared`: encodings of the table for other fits; may be null.
 Tree train_cart(const Table& table, const TargetView& target, const TreeOptions& options,
-                Interrupt& interrupt);
+                Encodings* shared, Interrupt& interrupt);
 
 // The rows with a weight that is not 0 (nor negligible beside the largest weight), ascending.
 std::vector<Row> training_rows(const Table& table, const TargetView& target);
@@ -43,11 +44,12 @@ struct TreeWorkspace {
   TreeBuilder tree;
 };
 
-// Grows a tree on a matrix of these rows of the table; `sorted` as in grow_tree(). Target and
-// weights have an entry per row of the table.
+// Grows a tree on a matrix of these rows of the table; `sorted` and `shared` as in grow_tree().
+// Target and weights have an entry per row of the table.
 TreeBuilder grow_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
                     const TargetView& target, TreeOptions options, Interrupt& interrupt,
-                    TreeWorkspace& workspace, const PresortedColumns* sorted = nullptr);
+                    TreeWorkspace& workspace, const PresortedColumns* sorted = nullptr,
+                    const SharedCodes* shared = nullptr);
 
 // Grows a tree on some rows of an encoded table, which are copied to `workspace`. Target and
 // weights have an entry per row of the table.

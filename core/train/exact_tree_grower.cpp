@@ -47,16 +47,19 @@ Tree pruned(Tree tree, const BoostingOptions& options, double total_hessian) {
 
 ExactTrainingData::ExactTrainingData(const Table& user_table, const double* row_weight,
                                      std::uint32_t max_bins, const RouteOptions& how, int n_threads,
-                                     Interrupt& interrupt)
+                                     Encodings* shared, Interrupt& interrupt)
     : table(user_table), weight(row_weight), routes(how) {
   const std::vector<Row> rows = all_rows(table.n_rows);
-  matrix = encode(table, rows, weight, {max_bins, n_threads}, interrupt);
-  skip_missing = columns_skipping_missing(matrix, routes.missing_routes);
+  const SharedCodes codes =
+      shared_codes(table, rows, weight, {max_bins, n_threads}, shared, interrupt);
+  matrix = codes.matrix;
+  skip_missing = columns_skipping_missing(*matrix, routes.missing_routes);
   TreeOptions options;
   options.criterion = CriterionKind::newton;
-  if (const auto to_presort = presortable(matrix);
-      plan_presort(matrix, to_presort, options, true).whole)
-    sorted = PresortedColumns(matrix, to_presort, rows.data(), rows.size(), n_threads, interrupt);
+  const auto to_presort = presortable(*matrix);
+  sorted = plan_presort(*matrix, to_presort, options, true).whole
+               ? shared_presort(codes, to_presort, n_threads, interrupt)
+               : std::make_shared<const PresortedColumns>();
 }
 
 bool ExactTreeGrower::divides_rows() const {
@@ -95,10 +98,10 @@ TreeOptions ExactTreeGrower::grow_options(const BoostingOptions& o, const Gradie
 
 template <class Cell>
 Tree ExactTreeGrower::grow_on(const TreeJob& job, IntegerGradients<Cell>& whole) {
-  const FeatureDraw features(job.options, data_.matrix.columns.size(), job.key);
+  const FeatureDraw features(job.options, data_.matrix->columns.size(), job.key);
   TreeOptions options = grow_options(job.options, whole.unit, whole.total.h());
   const double total_hessian = whole.total.h() * whole.unit.hessian;
-  const std::size_t n_rows = job.rows ? job.rows->size() : data_.matrix.n_rows;
+  const std::size_t n_rows = job.rows ? job.rows->size() : data_.matrix->n_rows;
   options.levels = {job.options.cat_smooth / whole.unit.hessian, job.options.max_onehot,
                     job.options.min_level_hessian(whole.total.h(), n_rows)};
   options.seed = job.key;
@@ -106,15 +109,16 @@ Tree ExactTreeGrower::grow_on(const TreeJob& job, IntegerGradients<Cell>& whole)
   if (!job.rows) {
     const Targets targets =
         make_gradient_targets(targets_of(whole, job.options, nullptr), data_.weight);
-    return pruned(grow_tree(data_.matrix, targets, options, interrupt_, &data_.sorted).finish(),
-                  job.options, total_hessian);
+    return pruned(
+        grow_tree(*data_.matrix, targets, options, interrupt_, data_.sorted.get()).finish(),
+        job.options, total_hessian);
   }
   std::vector<double> weight;
   for (const Row r : *job.rows) weight.push_back(data_.weight ? data_.weight[r] : 1.0);
   const Targets targets =
       make_gradient_targets(targets_of(whole, job.options, job.rows), weight.data());
-  const EncodedMatrix matrix = take_rows(data_.matrix, job.rows->data(), job.rows->size(),
-                                         std::vector<bool>(data_.matrix.columns.size()));
+  const EncodedMatrix matrix = take_rows(*data_.matrix, job.rows->data(), job.rows->size(),
+                                         std::vector<bool>(data_.matrix->columns.size()));
   return pruned(grow_tree(matrix, targets, options, interrupt_).finish(), job.options,
                 total_hessian);
 }

@@ -2,7 +2,7 @@
 // missing values: the grower of single trees on gradients.
 #pragma once
 
-#include "data/encoded_matrix.h"
+#include "data/encodings.h"
 #include "data/table.h"
 #include "grow/options.h"
 #include "train/tree_grower.h"
@@ -12,14 +12,15 @@ namespace spinney {
 // Shared by all trees.
 struct ExactTrainingData {
   ExactTrainingData(const Table& user_table, const double* row_weight, std::uint32_t max_bins,
-                    const RouteOptions& how, int n_threads, Interrupt& interrupt);
+                    const RouteOptions& how, int n_threads, Encodings* shared,
+                    Interrupt& interrupt);
 
   const Table& table;
   const double* weight;
   RouteOptions routes;
-  EncodedMatrix matrix;
-  PresortedColumns sorted;         // presorted columns
-  std::vector<bool> skip_missing;  // as in FinderOptions
+  std::shared_ptr<const EncodedMatrix> matrix;
+  std::shared_ptr<const PresortedColumns> sorted;  // of the whole table; may be empty
+  std::vector<bool> skip_missing;                  // as in FinderOptions
 };
 
 class ExactTreeGrower final : public TreeGrower {

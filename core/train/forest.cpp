@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/pool.h"
 #include "base/random.h"
-#include "data/encode.h"
+#include "data/encodings.h"
 #include "grow/presort_plan.h"
 #include "model/prune.h"
 #include "predict/forest_pack.h"
@@ -41,7 +41,7 @@ void balance_classes(const TargetView& target, const std::vector<Row>& rows,
 class ForestGrower {
  public:
   ForestGrower(const Table& table, const TargetView& target, const Bags* bags,
-               const ForestOptions& options, Interrupt& interrupt)
+               const ForestOptions& options, Encodings* shared, Interrupt& interrupt)
       : target_(target), bags_(bags), options_(options), interrupt_(interrupt) {
     check_options(options, table, target);
     require(!options.balance_classes || target.classes, "only classes can be balanced");
@@ -49,12 +49,20 @@ class ForestGrower {
     // Random thresholds and projections read values, which is slow with ranks. So the cells are
     // copied instead.
     const bool random = options.random_thresholds || options.multivariate();
-    matrix_ = encode(table, rows, target.weight, {options.max_bins, options.n_threads, !random},
-                     interrupt);
-    if (random) copy_cells(table.n_rows);
-    const std::vector<bool> none_presorted(matrix_.columns.size());
-    if (plan_presort(matrix_, none_presorted, options, false).copy_subtrees)
-      matrix_.by_row = std::make_shared<RowMajor>(matrix_);
+    const EncodeOptions how{options.max_bins, options.n_threads, !random};
+    if (!encodes_alike(table, rows, target.weight, how)) shared = nullptr;
+    EncodingKey key{EncodingKey::Kind::forest_codes, options.max_bins, {random}};
+    const auto make = [&] {
+      EncodedMatrix matrix = encode(table, rows, target.weight, how, interrupt);
+      if (random) matrix = copy_cells(matrix);
+      if (copies_subtrees(matrix)) matrix.by_row = std::make_shared<RowMajor>(matrix);
+      return matrix;
+    };
+    matrix_ = get_encoding<EncodedMatrix>(shared, key, make, n_bytes);
+    if (!matrix_->by_row && copies_subtrees(*matrix_)) {  // shared by a fit that copied none
+      key.flags.push_back(true);
+      matrix_ = get_encoding<EncodedMatrix>(shared, key, make, n_bytes);
+    }
     if (!bags) rows_ = rows;
   }
 
@@ -69,7 +77,7 @@ class ForestGrower {
     if (!weight.empty()) target.weight = weight.data();
     TreeOptions grow = options_;
     grow.features =
-        tree_features(options_.seed, tree, matrix_.columns.size(), options_.features_per_tree);
+        tree_features(options_.seed, tree, matrix_->columns.size(), options_.features_per_tree);
     if (options_.min_weight_fraction_leaf > 0) {
       double total = 0;
       for (const Row r : rows) total += target.weight ? target.weight[r] : 1.0;
@@ -78,19 +86,24 @@ class ForestGrower {
     grow.lazy_root = options_.ccp_alpha == 0;
     grow.seed = derive_key(key, 2);
     grow.n_threads = n_threads;
-    return train_on(matrix_, rows, target, std::move(grow), interrupt_, workspace);
+    return train_on(*matrix_, rows, target, std::move(grow), interrupt_, workspace);
   }
 
  private:
-  // Copies the cells in column-major order.
-  void copy_cells(std::size_t n_rows) {
-    std::vector<Row> all(n_rows);
+  // The matrix with its cells copied in column-major order.
+  static EncodedMatrix copy_cells(const EncodedMatrix& matrix) {
+    std::vector<Row> all(matrix.n_rows);
     std::iota(all.begin(), all.end(), Row{0});
-    matrix_ = take_rows(matrix_, all.data(), n_rows, std::vector<bool>(matrix_.columns.size()));
+    return take_rows(matrix, all.data(), all.size(), std::vector<bool>(matrix.columns.size()));
+  }
+
+  bool copies_subtrees(const EncodedMatrix& matrix) const {
+    const std::vector<bool> none_presorted(matrix.columns.size());
+    return plan_presort(matrix, none_presorted, options_, false).copy_subtrees;
   }
 
   void copy_weights(std::vector<double>& weight) const {
-    weight.assign(matrix_.n_rows, 1.0);
+    weight.assign(matrix_->n_rows, 1.0);
     if (target_.weight) std::copy_n(target_.weight, weight.size(), weight.begin());
   }
 
@@ -113,7 +126,7 @@ class ForestGrower {
   const Bags* bags_;
   const ForestOptions& options_;
   Interrupt& interrupt_;
-  EncodedMatrix matrix_;
+  std::shared_ptr<const EncodedMatrix> matrix_;
   std::vector<Row> rows_;  // of every tree without bags
 };
 
@@ -157,12 +170,12 @@ std::vector<std::uint32_t> tree_features(std::uint64_t seed, std::size_t tree,
 
 Forest grow_forest(const Table& table, const TargetView& target, const Bags* bags,
                    std::size_t first, std::size_t last, const ForestOptions& options,
-                   Interrupt& interrupt) {
+                   Encodings* shared, Interrupt& interrupt) {
   constexpr std::size_t kBatch = 1024;  // limits the memory allocated before trees are grown
   require(first <= last, "the trees of a forest are counted upwards");
   require(!bags || bags->n_rows() == table.n_rows,
           "the bags are of a table with another number of rows");
-  const ForestGrower grower(table, target, bags, options, interrupt);
+  const ForestGrower grower(table, target, bags, options, shared, interrupt);
   std::vector<TreeWorkspace> workspaces(static_cast<std::size_t>(options.n_threads));
   Forest forest;
   for (std::size_t begin = first; begin < last; begin += kBatch) {

@@ -20,9 +20,9 @@ std::vector<std::uint32_t> tree_features(std::uint64_t seed, std::size_t tree,
                                          std::size_t n_features, std::size_t wanted);
 
 // Grows trees [first, last), each determined by its index and the seed. Without bags every tree
-// grows on all rows.
+// grows on all rows. `shared`: encodings of the table for other fits; may be null.
 Forest grow_forest(const Table& table, const TargetView& target, const Bags* bags,
                    std::size_t first, std::size_t last, const ForestOptions& options,
-                   Interrupt& interrupt);
+                   Encodings* shared, Interrupt& interrupt);
 
 }  // namespace spinney

@@ -34,6 +34,10 @@ class Table:
     ) -> Table: ...
     def column(self, j: int) -> NDArray[np.float64]:
         """Return the cells of a column as numbers; categories as their indices."""
+    def share_encodings(self) -> None:
+        """Keep the encodings of the table for later fits."""
+    def encoding_counts(self) -> tuple[int, int, int]:
+        """Return the numbers of encodings made and reused, and the bytes of those that are kept."""
     def with_column(self, j: int, column: NDArray[Any]) -> Table:
         """Return the table with other cells in a column: numbers, or indices of categories."""
     @property

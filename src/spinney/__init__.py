@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         HistGradientBoostingClassifier,
         HistGradientBoostingRegressor,
     )
+    from .data.dataset import Dataset
     from .export.formats.c import to_c as to_c
     from .export.formats.json import to_json as to_json
     from .export.formats.sql import to_sql as to_sql
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
 # Modules are imported when one of their names is first used, so that the command line starts fast.
 FUNCTIONS = {
+    "Dataset": "data.dataset",
     "export_graphviz": "inspection",
     "export_text": "inspection",
     "impurity": "inspection.impurity",
@@ -71,6 +73,7 @@ __all__ = [
     "AdaBoostRegressor",
     "BaggingClassifier",
     "BaggingRegressor",
+    "Dataset",
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
     "ExtraTreeClassifier",

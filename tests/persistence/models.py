@@ -83,17 +83,24 @@ def is_positive(X):
 KINDS = ("Classifier", "Regressor")
 MODELS: dict[str, Callable[[], tuple[Any, Any]]] = {}
 """Functions by name that fit a model and return it with its rows."""
+CASES: dict[str, Callable[[], tuple[Any, Any, Any]]] = {}
+"""Functions by name that return the estimator of a model before fit, and its X and y."""
 
 
 def add(estimator, variant="", *arguments, table=numbers, target=None, **parameters):
     """Add a model with its variant name, constructor arguments and data."""
 
-    def fitted():
+    def case():
         X = table()
         y = (target or (labels if estimator.endswith("Classifier") else score))(X)
-        return getattr(spinney, estimator)(*arguments, **parameters).fit(X, y), X
+        return getattr(spinney, estimator)(*arguments, **parameters), X, y
 
-    MODELS[f"{estimator}, {variant}" if variant else estimator] = fitted
+    def fitted():
+        model, X, y = case()
+        return model.fit(X, y), X
+
+    name = f"{estimator}, {variant}" if variant else estimator
+    CASES[name], MODELS[name] = case, fitted
 
 
 def add_both(name, variant="", **options):

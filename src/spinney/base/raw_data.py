@@ -7,6 +7,7 @@ import numpy as np
 
 from ..data.columns import Array
 from ..data.containers import Indices, check_container, check_fitted_container, take_rows
+from ..data.dataset import check_no_feature_kinds
 from ..data.targets import Targets
 from ..data.weights import Weights
 from .read_targets import (
@@ -60,6 +61,7 @@ def read_raw_training(
     single_output: bool = False,
 ) -> RawDataset:
     """Read training data; ``earlier`` is the model of a fit to continue."""
+    check_no_feature_kinds(X, type(estimator).__name__)
     check = check_container if earlier is None else check_fitted_container
     X = check(X, estimator)
     reader = TargetReader.of(estimator, single_output)

@@ -6,12 +6,15 @@ All estimators that grow trees read their data here: :class:`DataReader` turns t
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 
 from .. import _core
 from ..data.columns import Array
+from ..data.dataset import read_rows
+from ..data.encoded_rows import EncodedRows
 from ..data.frames import Frame, select_rows
 from ..data.missing import MissingRules
 from ..data.number_rules import PLAIN_NUMBERS, NumberRules
@@ -71,6 +74,8 @@ class LabeledTable:
     """X as it was passed."""
     dropped: dict[int, int]
     """By feature index: number of rows dropped because of a missing value."""
+    rows: EncodedRows | None
+    """The rows of X if it is a :class:`Dataset`."""
 
     @property
     def n_rows(self) -> int:
@@ -95,7 +100,8 @@ class LabeledTable:
         return replace(
             self,
             frame=frame,
-            table=self.missing.table(self.schema, frame, self.n_threads),
+            table=make_table(self.rows, self.schema, self.missing, frame, self.n_threads, keep),
+            rows=None,
             targets=self.targets.select(keep),
             weight=None if self.weight is None else self.weight[keep],
         )
@@ -148,16 +154,19 @@ class DataReader:
         Categories with fewer rows than ``min_samples_category`` are unknown. ``n_trees`` scales the
         table size from which several threads are used.
         """
-        owner, dropped = self.targets.owner, dict[int, int]()
+        dropped, rows = dict[int, int](), read_rows(X)
         if earlier is None:
             min_samples = 1 if self._rejects_unknown() else min_samples_category
-            schema, frame = Schema.learn(
-                *(X, self.categorical_features, self.ordered_features, min_samples),
-                *(sample_weight, self.rules),
+            learn = partial(Schema.learn, X) if rows is None else rows.learn
+            schema, frame = learn(
+                *self._feature_kinds(rows), min_samples, sample_weight, self.rules
             )
         else:
-            schema, frame = earlier.schema, earlier.schema.read(X, owner, self.rules)
+            schema = earlier.schema
+            frame = schema.read(X, self.targets.owner, self.rules)
             given = {name: getattr(self, name) for name in DATA_PARAMETERS}
+            categorical, ordered = self._feature_kinds(rows)
+            given |= {"categorical_features": categorical, "ordered_features": ordered}
             warn_ignored(given, schema, earlier.missing, frame)
         targets, weight = self.targets.read(y, sample_weight, frame.n_rows, earlier, TRAINING)
         if earlier is None:
@@ -168,18 +177,34 @@ class DataReader:
             missing = earlier.missing
             weight = missing.kept_weight(frame, weight)
         n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns * n_trees)
-        table = missing.table(schema, frame, n_threads)
-        return LabeledTable(schema, missing, table, targets, weight, n_threads, frame, dropped)
+        table = make_table(rows, schema, missing, frame, n_threads)
+        return LabeledTable(
+            schema, missing, table, targets, weight, n_threads, frame, dropped, rows
+        )
 
     def validation(self, data: LabeledTable, given: ValidationSet) -> LabeledTable:
         """Read validation data by the columns and classes of the training data."""
+        rows = read_rows(given.X)
         with argument_errors(given.names.X, "X"):
             frame = data.schema.read(given.X, self.targets.owner, self.rules)
-            table = data.missing.table(data.schema, frame, data.n_threads)
+            table = make_table(rows, data.schema, data.missing, frame, data.n_threads)
         targets, weight = self.targets.read(
             given.y, given.sample_weight, frame.n_rows, data.targets, given.names
         )
-        return replace(data, table=table, targets=targets, weight=weight, frame=frame, dropped={})
+        return replace(
+            data,
+            table=table,
+            targets=targets,
+            weight=weight,
+            frame=frame,
+            dropped={},
+            rows=rows,
+        )
+
+    def _feature_kinds(self, rows: EncodedRows | None) -> tuple[Any, Any]:
+        """Return the categorical and the ordered features, with the values of a Dataset."""
+        categorical, ordered = self.categorical_features, self.ordered_features
+        return (categorical, ordered) if rows is None else rows.feature_kinds(categorical, ordered)
 
     def _rejects_unknown(self) -> bool:
         """Return whether a policy raises for unknown categories, or drops their rows."""
@@ -187,6 +212,20 @@ class DataReader:
         for given in (self.missing, self.unknown):
             policies.extend(given.values() if isinstance(given, Mapping) else [given])
         return "error" in policies or "drop" in policies
+
+
+def make_table(
+    rows: EncodedRows | None,
+    schema: Schema,
+    missing: MissingRules,
+    frame: Frame,
+    n_threads: int,
+    keep: Mask | None = None,
+) -> _core.Table:
+    """Return the table of a frame; ``keep``: the rows of a Dataset that it has, None is all."""
+    if rows is None:
+        return missing.table(schema, frame, n_threads)
+    return rows.table(schema, missing, frame, n_threads, keep)
 
 
 def plain_weights(sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.utils import _safe_indexing, check_array
 from sklearn.utils.validation import validate_data
 
-from .frames import feature_names
+from .frames import FrameSource, feature_names
 from .native_arrays import check_native
 from .schema import column_order
 from .sparse import check_structure
@@ -20,6 +20,8 @@ Indices = NDArray[np.intp]
 
 def check_container(X: Any, owner: Any) -> Any:
     """Return X if it has rows and columns; the values are validated by the member estimators."""
+    if isinstance(X, FrameSource):
+        X = X.X
     if sp.issparse(X) and X.ndim == 2:
         check_structure(X)
     if not is_structured(X) and not is_dataframe(X):

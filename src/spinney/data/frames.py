@@ -59,11 +59,22 @@ class Frame(NamedTuple):
         return as_categories(self.column(j), self.column_name(j), known, self.rules)
 
 
+class FrameSource:
+    """Rows that were read before: the base class of :class:`Dataset`."""
+
+    X: Any
+
+    def _read(self) -> Frame:
+        """Return the rows as they were read."""
+        raise NotImplementedError
+
+
 def read_frame(X: Any, rules: NumberRules = PLAIN_NUMBERS) -> Frame:
     """Read X from any supported container."""
     if type(X) is np.ndarray and X.dtype in CORE_DTYPES and X.ndim == 2 and X.flags.aligned:
         return Frame(X.shape[0], X.shape[1], None, X, False, rules)
-    return read_container(X)._replace(rules=rules)
+    frame = X._read() if isinstance(X, FrameSource) else read_container(X)
+    return frame._replace(rules=rules)
 
 
 def read_container(X: Any) -> Frame:

@@ -75,7 +75,19 @@ class Schema:
         """
         frame = read_frame(X, rules)
         check_not_empty(frame)
-        chosen, ordered = category_columns(categorical_features, ordered_features, frame)
+        found = category_columns(categorical_features, ordered_features, frame)
+        return cls.of_frame(frame, *found, min_samples_category, weight)
+
+    @classmethod
+    def of_frame(
+        cls,
+        frame: Frame,
+        chosen: set[int],
+        ordered: Codings,
+        min_samples_category: int = 1,
+        weight: Any = None,
+    ) -> "tuple[Schema, Frame]":
+        """Learn the schema of a frame, given its categorical columns and ordered categories."""
         if chosen:
             frame = with_categories(frame, chosen)
         codings = learn_codings(frame, ordered)

@@ -9,6 +9,7 @@ from sklearn.base import is_classifier
 
 from ..data.columns import plain_label
 from ..data.containers import column_names, take_rows
+from ..data.dataset import container
 from ..data.targets import class_targets, number_targets
 from ..data.weights import Weights, sample_weights
 from ..inspection.phrases import label_text
@@ -59,6 +60,7 @@ class Rows:
         argument: str = "X",
         names: Sequence[str] | None = None,
     ) -> "Rows":
+        X = container(X)
         X = X if hasattr(X, "shape") else np.asarray(X, dtype=object_type(X))
         y = y if getattr(y, "ndim", None) in (1, 2) else np.asarray(y)
         n = X.shape[0]

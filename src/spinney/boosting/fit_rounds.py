@@ -224,9 +224,7 @@ def fit_rounds(
     step, evaluated, training, scales, members = set_up_rounds(
         estimator, data, model, booster, folds, rates, start.state, statistics
     )
-    training_loss = TrainingLoss(
-        model.loss, data.rows, training, model.n_parallel, data.n_threads
-    )
+    training_loss = TrainingLoss(model.loss, data.rows, training, model.n_parallel, data.n_threads)
     if estimator._records_training_loss and (
         scores.size <= MAX_SCORES or (evaluation and any(one.is_train for one in evaluation.sets))
     ):

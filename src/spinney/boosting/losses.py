@@ -80,9 +80,7 @@ class NamedLoss:
     def initial(self, y: Floats, weight: Weights | None) -> Floats:
         return self.core.initial(flat(y), weight)
 
-    def value(
-        self, y: Floats, scores: Floats, weight: Weights | None, n_threads: int = 1
-    ) -> float:
+    def value(self, y: Floats, scores: Floats, weight: Weights | None, n_threads: int = 1) -> float:
         return self.core.value(flat(y), scores, weight, n_threads)
 
     def derivatives(
@@ -115,9 +113,7 @@ class SingleClass:
     def initial(self, y: Floats, weight: Weights | None) -> Floats:
         return np.zeros(1)
 
-    def value(
-        self, y: Floats, scores: Floats, weight: Weights | None, n_threads: int = 1
-    ) -> float:
+    def value(self, y: Floats, scores: Floats, weight: Weights | None, n_threads: int = 1) -> float:
         return 0.0
 
     def derivatives(

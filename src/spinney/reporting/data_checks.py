@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ..inspection.phrases import share as share_text
 from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
 from .features import Feature
 from .rows import Array, Output, counted, some
@@ -12,6 +13,8 @@ from .sections import Content
 LEAKAGE = 0.95
 """The share of the target that one feature alone explains, from which it is suspect."""
 MOSTLY_MISSING = 0.5
+MOSTLY_UNKNOWN = 0.2
+"""The share of values with labels that the model does not know, from which there is a warning."""
 RARE_SHARE, RARE_ROWS = 0.01, 10
 MAX_ROWS, MAX_FEATURES = 4_000, 300
 MAX_DUPLICATE_ROWS = 200_000
@@ -27,6 +30,7 @@ def data_warnings(features: list[Feature], outputs: list[Output], seed: int) -> 
         *rare_classes(outputs),
         *constants(features),
         *missing_values(features),
+        *unknown_values(features),
     ]
     return [{"kind": kind, "text": text} for kind, text in found]
 
@@ -46,7 +50,7 @@ def unknown_classes(outputs: list[Output]) -> list[tuple[str, str]]:
 
 
 def constants(features: list[Feature]) -> list[tuple[str, str]]:
-    names = [f.name for f in features if len(np.unique(f.present)) <= 1 and not f.n_missing]
+    names = [f.name for f in features if f.n_distinct <= 1 and not f.n_missing]
     verb = "has" if len(names) == 1 else "have"
     return [("constant", f"{some(names)} {verb} the same value in all rows.")] if names else []
 
@@ -55,6 +59,19 @@ def missing_values(features: list[Feature]) -> list[tuple[str, str]]:
     names = [f.name for f in features if f.n_missing > MOSTLY_MISSING * len(f.values)]
     text = f"More than half of the values are missing in {some(names)}."
     return [("missing values", text)] if names else []
+
+
+def unknown_values(features: list[Feature]) -> list[tuple[str, str]]:
+    found = []
+    for feature in features:
+        share = float(np.mean(feature.unknown))
+        if share >= MOSTLY_UNKNOWN:
+            text = (
+                f"{share_text(share)} of the values of {feature.name!r} are not known to the "
+                "model, because they were rare or absent in its training rows."
+            )
+            found.append(("unknown values", text))
+    return found
 
 
 def identifiers(features: list[Feature]) -> list[tuple[str, str]]:
@@ -68,15 +85,14 @@ def identifiers(features: list[Feature]) -> list[tuple[str, str]]:
 
 def is_identifier(feature: Feature) -> bool:
     """Whether a feature is a category, or an integer without gaps, with a value per row."""
-    present = feature.present
-    n = len(present)
+    n = len(feature.present)
     if n < 20 or feature.kind not in ("number", "category"):
         return False
-    distinct = np.unique(present)
-    if len(distinct) < 0.95 * n:
+    if feature.n_distinct < 0.95 * n:
         return False
     if feature.kind == "category":
         return True
+    distinct = np.unique(feature.present)
     whole = bool((distinct == np.floor(distinct)).all())
     return whole and distinct[-1] - distinct[0] < 3 * n
 
@@ -96,7 +112,7 @@ def row_keys(features: list[Feature]) -> Array:
     """Return a hash of the features of each row."""
     key = np.zeros(len(features[0].values), np.uint64)
     for feature in features:
-        bits = np.nan_to_num(feature.values, nan=1.7e308).view(np.uint64)
+        bits = np.nan_to_num(feature.exact, nan=1.7e308).view(np.uint64)
         key = (key ^ bits) * np.uint64(0x9E3779B97F4A7C15)
         key ^= key >> np.uint64(29)
     return key
@@ -130,7 +146,7 @@ def leakage(features: list[Feature], outputs: list[Output], seed: int) -> list[t
             share = explained(feature, output, order[:half], order[half:])
             if share >= LEAKAGE:
                 text = (
-                    f"{feature.name!r} alone explains {share:.0%} of {output.name}: check that it "
+                    f"{feature.name!r} alone explains {share_text(share)} of {output.name}: check that it "
                     "is known before the target is."
                 )
                 found.append(("leakage suspect", text))

@@ -29,7 +29,7 @@ def feature_summary(feature: Feature) -> Content:
         "name": feature.name,
         "kind": feature.kind,
         "missing": feature.n_missing,
-        "distinct": len(np.unique(present)),
+        "distinct": feature.n_distinct,
     }
     if not len(present):
         return found
@@ -37,7 +37,11 @@ def feature_summary(feature: Feature) -> Content:
         codes, counts = np.unique(present.astype(np.int64), return_counts=True)
         order = np.argsort(-counts, kind="stable")
         shown = [(feature.text(codes[i]), int(counts[i])) for i in order[:MAX_CATEGORIES]]
-        return found | {"top": shown, "n_rest": int(counts[order[MAX_CATEGORIES:]].sum())}
+        return found | {
+            "top": shown,
+            "n_rest": int(counts[order[MAX_CATEGORIES:]].sum()),
+            "n_unknown": int(feature.unknown.sum()),
+        }
     low, median, high = np.quantile(present, (0, 0.5, 1)).tolist()
     counts, edges = histogram(present)
     texts = {"low": low, "median": median, "high": high}
@@ -66,7 +70,8 @@ def target_summary(output: Output) -> Content:
     if output.labels is not None:
         values, counts = np.unique(y, return_counts=True)
         order = np.argsort(-counts, kind="stable")[:40]
-        found = [[str(values[i]), int(counts[i])] for i in order]
+        positions = output.class_positions(values)
+        found = [[str(values[i]), int(counts[i]), positions[i]] for i in order]
         return {"name": output.name, "classes": found, "n_classes": len(values)}
     counts, edges = histogram(y)
     return {

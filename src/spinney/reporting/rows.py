@@ -34,6 +34,11 @@ class Output:
     def texts(self) -> list[str]:
         return [label_text(label) for label in self.labels or ()]
 
+    def class_positions(self, labels: Any) -> list[int | None]:
+        """Return the position of each label in the classes of the model; None if unknown."""
+        known = {label: k for k, label in enumerate(self.labels or ())}
+        return [known.get(plain_label(label)) for label in labels]
+
     def unknown_labels(self) -> list[Any]:
         """Return the sorted labels of the target that the model does not know."""
         known = set(self.labels or ())

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.metrics import precision_recall_curve
 
 import spinney
 
@@ -45,3 +46,25 @@ def test_residuals_of_equal_predictions():
     groups = outputs(model, X, y, np.arange(100), None)["by_prediction"]
     expected = np.unique(model.predict(X))
     assert [group["predicted"] for group in groups] == pytest.approx(expected)
+
+
+def test_curves_of_a_rare_class():
+    rng = np.random.default_rng(0)
+    n, n_rare = 24_000, 120
+    y = (np.arange(n) < n_rare).astype(int)
+    X = rng.normal(size=(n, 5)) + 1.2 * y[:, None]
+    model = spinney.GradientBoostingClassifier(n_estimators=60, random_state=0).fit(X, y)
+    found = outputs(model, X, y, np.arange(n), None)["curves"]["classes"][0]
+    score = model.predict_proba(X)[:, 1]
+    precision, recall, _ = precision_recall_curve(y, score)
+    shown_recall, shown = found["pr"]
+    assert len(shown) <= 160
+    at = np.linspace(0.05, 0.95, 19)
+    expected = np.interp(at, recall[::-1], precision[::-1])
+    assert np.interp(at, shown_recall, shown) == pytest.approx(expected, abs=0.05)
+    rows, share = found["lift"]
+    group = np.unique(-score, return_inverse=True)[1]
+    steps = [np.bincount(group) / n, np.bincount(group, y) / n_rare]
+    exact = [np.concatenate([[0.0], step.cumsum()]) for step in steps]
+    at = np.linspace(0, 1, 1000)
+    assert np.interp(at, rows, share) == pytest.approx(np.interp(at, *exact), abs=0.03)

@@ -59,9 +59,25 @@ def one_class(positive: Array, score: Array, weights: Array) -> Content:
 
 
 def thinned(x: Array, y: Array) -> list[list[float]]:
-    """Return at most MAX_POINTS points of a curve as [x values, y values]."""
-    keep = np.unique(np.linspace(0, len(x) - 1, min(len(x), MAX_POINTS)).round().astype(int))
+    """Return at most MAX_POINTS points of a curve as [x values, y values].
+
+    Half of the points are equally spaced by x, half along the curve. A curve of a rare class may
+    have all of its changes in a few points.
+    """
+    keep = np.arange(len(x))
+    if len(x) > MAX_POINTS:
+        steps = np.hypot(np.diff(x), np.diff(y))
+        n = MAX_POINTS // 2
+        keep = np.union1d(spaced(np.abs(np.diff(x)), n), spaced(steps, n))
     return [np.round(x[keep], 5).tolist(), np.round(y[keep], 5).tolist()]
+
+
+def spaced(steps: Array, n: int) -> Array:
+    """Return the first and the last point of a curve, and those at equal parts of its steps."""
+    reached = np.concatenate([[0.0], np.cumsum(steps)])
+    wanted = np.linspace(0, reached[-1], n - 1)
+    found = np.minimum(np.searchsorted(reached, wanted), len(steps))
+    return np.append(found, len(steps))
 
 
 def calibration(positive: Array, score: Array, weights: Array) -> list[Content]:

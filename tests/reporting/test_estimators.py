@@ -168,8 +168,20 @@ def test_fewer_trees_than_the_model_has():
     X, y = prepared("RandomForestClassifier")
     model = make("RandomForestClassifier").fit(X, y)
     trees = spinney.report(model, X, y, max_trees=2).data["trees"]
-    assert "first 2 of 5 trees" in trees["unavailable"]
+    assert "first 2 of 5 trees because of max_trees=2" in trees["unavailable"]
+    assert trees["models"][0]["n_trees"] == 5
     assert len(trees["models"][0]["ensembles"][0]["sizes"]) == 2
+
+
+def test_rounds_of_several_trees(monkeypatch):
+    X, y = prepared("GradientBoostingClassifier")
+    model = spinney.GradientBoostingClassifier(n_estimators=5).fit(X, y)
+    n_classes = len(model.classes_)
+    trees = spinney.report(model, X, y, max_trees=2 * n_classes).data["trees"]
+    assert f"first {2 * n_classes} of {5 * n_classes} trees" in trees["unavailable"]
+    monkeypatch.setattr("spinney.reporting.model_parts.MAX_NODES", 60)
+    trees = spinney.report(model, X, y).data["trees"]
+    assert "because of the limit of 60 nodes" in trees["unavailable"]
 
 
 def test_size_of_a_large_forest():

@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 from sklearn.base import is_classifier
 
+from ..boosting.metric_names import canonical_metric
 from .rows import Array, Rows
 from .sections import Content, Unavailable, supports_slices
 
 MAX_ROWS = 4_000
 MAX_POINTS = 120
 FOREST_POINTS = 16
+ABBREVIATIONS = frozenset({"rmse", "mse", "mae", "mape", "smape", "rmsle", "msle", "auc", "mcc"})
 NO_SEQUENCE = "This model has no sequence of trees or of pruned subtrees."
 
 
@@ -54,7 +56,13 @@ def evaluation_curves(results: dict[str, dict[str, list[float]]]) -> Content:
         for name, metrics in results.items()
         if metric in metrics
     ]
-    return curve_content("boosting round", metric, curves)
+    return curve_content("boosting round", metric_text(metric), curves)
+
+
+def metric_text(metric: str) -> str:
+    """Return the name of a metric as it is read: abbreviations in capitals, others in words."""
+    name = canonical_metric(metric)
+    return name.upper() if name in ABBREVIATIONS else name.replace("_", " ")
 
 
 def out_of_bag_curve(model: Any) -> Content:

@@ -23,30 +23,35 @@ def write_models(
     model: Any, store: ArrayStore, max_trees: int | None, targets: Sequence[str]
 ) -> Content:
     """Store the trees of a model, or those of its members if it is not a sum of trees itself."""
-    budget = MAX_NODES
     try:
-        whole, n_trees = cut(model, budget, max_trees)
-        found = write_model("", whole, store, targets)
-        reason = None
-        if whole is not model:
-            reason = (
-                f"The report contains the first {len(whole)} of {n_trees:,} trees, so it cannot "
-                "predict; max_trees sets their number."
-            )
-        return {"models": [found], "unavailable": reason}
+        found = write_model("", *cut(model, MAX_NODES, max_trees), store, targets)
+        return {"models": [found], "unavailable": cut_reason(found, max_trees)}
     except REASONS as error:
         reason = one_sentence(str(error))
+    budget = MAX_NODES
     found_members = []
     for name, member in members(model):
         try:
-            part, _ = cut(member, budget, max_trees)
-            found_members.append(write_model(name, part, store, targets))
+            part = cut(member, budget, max_trees)
+            found_members.append(write_model(name, *part, store, targets))
         except REASONS:
             continue
         budget -= sum(sum(e["sizes"]) for e in found_members[-1]["ensembles"])
         if budget <= 0:
             break
     return {"models": found_members, "unavailable": reason}
+
+
+def cut_reason(model: Content, max_trees: int | None) -> str | None:
+    """Return why the page cannot predict if it has fewer trees than the model."""
+    n_shown = sum(len(ensemble["sizes"]) for ensemble in model["ensembles"])
+    if n_shown >= model["n_trees"]:
+        return None
+    limit = f"the limit of {MAX_NODES:,} nodes" if max_trees is None else f"max_trees={max_trees}"
+    return (
+        f"The page contains the first {n_shown:,} of {model['n_trees']:,} trees because of "
+        f"{limit}, so it cannot predict. All other numbers are those of the whole model."
+    )
 
 
 def members(model: Any) -> Iterator[tuple[str, Any]]:
@@ -87,7 +92,10 @@ def core_trees(model: Any) -> list[_core.Tree] | None:
         return None
 
 
-def write_model(name: str, estimator: Any, store: ArrayStore, targets: Sequence[str]) -> Content:
+def write_model(
+    name: str, estimator: Any, n_trees: int, store: ArrayStore, targets: Sequence[str]
+) -> Content:
+    """Store a model, or the first of its ``n_trees`` trees."""
     model: Model = read_model(estimator)
     trees = [core_trees(estimator)]
     if model.is_blend:
@@ -99,6 +107,7 @@ def write_model(name: str, estimator: Any, store: ArrayStore, targets: Sequence[
     return {
         "name": name,
         "estimator": model.estimator,
+        "n_trees": max(n_trees, sum(len(ensemble.trees) for ensemble in model.ensembles)),
         "features": [feature_content(feature) for feature in model.features],
         "classes": [[label_text(label) for label in labels] for labels in model.classes],
         "ensembles": ensembles,

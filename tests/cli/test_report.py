@@ -40,6 +40,15 @@ def test_fit_with_report(run, table, tmp_path):
     data = data_of(tmp_path / "r.html")
     assert data["summary"]["n_rows"] == 69  # a fifth of the rows
     assert data["evaluation"]["from_train"]
+    assert data["note"].startswith("The model of this page was fitted to 275 of the 344 rows")
+
+
+def test_sections_that_the_page_does_not_have(run, table, tmp_path):
+    run("fit", table, "-t", "species", "-m", "forest", "-o", "m.spinney")
+    assert "the page has no" not in run("report", "m.spinney", table).stderr
+    done = run("report", "m.spinney", table, "--max-trees", "3")
+    text = " ".join(done.stderr.split())
+    assert "the page has no What if: The page contains the first 3 of 200 trees" in text
 
 
 def test_errors(run, table):

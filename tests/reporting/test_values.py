@@ -124,6 +124,8 @@ def test_title(tmp_path):
     assert "MB" in repr(made)
     with pytest.raises(TypeError, match="title must be a str"):
         spinney.report(model, X, y, title=5)
+    with pytest.raises(TypeError, match="note must be a str"):
+        spinney.report(model, X, y, note=5)
 
 
 def test_kinds_of_integers():

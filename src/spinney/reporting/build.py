@@ -17,9 +17,10 @@ from .arrays import ArrayStore
 from .data_checks import data_warnings
 from .data_summary import summarize
 from .drift import drift
+from .effects import effects
 from .evaluation import evaluate
 from .features import Feature, FeatureTable
-from .importances import effects, permutation_importances, ranked_features, shap_summary
+from .importances import permutation_importances, ranked_features, shap_summary
 from .learning_curve import learning_curve
 from .model_parts import write_models
 from .page import THEMES, Report
@@ -40,6 +41,7 @@ def report(
     rows: int = MAX_SAMPLE,
     title: str | None = None,
     target_names: Sequence[str] | None = None,
+    note: str | None = None,
     path: str | os.PathLike[str] | None = None,
     max_trees: int | None = None,
     theme: str = "auto",
@@ -72,6 +74,8 @@ def report(
         The title of the page; None uses the name of the estimator.
     target_names : list of str, default=None
         Names of the outputs, one per column of y, not of the classes; None uses the names of y.
+    note : str, default=None
+        A text below the title, such as where the rows are from.
     path : str or PathLike, default=None
         A file to save the page to.
     max_trees : int, default=None
@@ -98,11 +102,12 @@ def report(
     >>> page.data["summary"]["task"], page.html[:15]
     ('classification', '<!DOCTYPE html>')
     """
-    check_arguments(model, rows, max_trees, theme, random_state, title)
+    check_arguments(model, rows, max_trees, theme, random_state)
+    check_texts(title=title, note=note)
     given = Rows.read(X, y, is_classifier(model), sample_weight, names=target_names)
     with warnings.catch_warnings(record=True) as caught:
         work = Work(model, given, train, int(rows), int(random_state), progress or (lambda _: None))
-        data = work.content(title or f"{type(model).__name__} report", max_trees)
+        data = work.content(title or f"{type(model).__name__} report", note, max_trees)
     warn_once(caught)
     made = Report(data, work.store.encoded(), theme)
     if path is not None:
@@ -116,9 +121,7 @@ def warn_once(caught: list[warnings.WarningMessage]) -> None:
         warn(text, category)
 
 
-def check_arguments(
-    model: Any, rows: Any, max_trees: Any, theme: Any, random_state: Any, title: Any
-) -> None:
+def check_arguments(model: Any, rows: Any, max_trees: Any, theme: Any, random_state: Any) -> None:
     check_is_fitted(model)
     if not (is_classifier(model) or is_regressor(model)):
         raise TypeError(f"{type(model).__name__} is neither a classifier nor a regressor.")
@@ -130,8 +133,12 @@ def check_arguments(
         raise ValueError(f"theme={theme!r} must be one of {', '.join(map(repr, THEMES))}.")
     if not is_integer(random_state):
         raise ValueError(f"random_state must be an int, got {random_state!r}.")
-    if title is not None and not isinstance(title, str):
-        raise TypeError(f"title must be a str or None, got {title!r}.")
+
+
+def check_texts(**texts: Any) -> None:
+    for name, text in texts.items():
+        if text is not None and not isinstance(text, str):
+            raise TypeError(f"{name} must be a str or None, got {text!r}.")
 
 
 def is_integer(value: Any) -> bool:
@@ -162,7 +169,7 @@ class Work:
             self.train_features, self.y_train = table.read(train_rows.X), train_rows.target_matrix
         self.n_shown = min(n_shown, MAX_SAMPLE_CELLS // max(1, len(self.features)))
 
-    def content(self, title: str, max_trees: int | None) -> Content:
+    def content(self, title: str, note: str | None, max_trees: int | None) -> Content:
         """Return all sections of the report."""
         model, rows, seed, features = self.model, self.rows, self.seed, self.features
         self.step("scores")
@@ -182,10 +189,11 @@ class Work:
         show = self.n_shown > 0
         shap = section(lambda: shap_summary(model, rows, features, self.store, show, seed))
         self.step("partial dependence")
-        effect = section(lambda: effects(model, rows, ranked, names, seed))
+        effect = section(lambda: effects(model, rows, ranked, features, seed))
         self.step("trees")
         return {
             "title": title,
+            "note": note,
             "version": version("spinney"),
             "summary": self.summary(outputs),
             "data": summary,
@@ -206,6 +214,7 @@ class Work:
         return {
             "estimator": type(self.model).__name__,
             "parameters": changed_parameters(self.model),
+            "chosen": chosen_parameters(self.model),
             "task": "classification" if classes else "regression",
             "n_rows": self.rows.n,
             "n_features": len(self.features),
@@ -246,8 +255,11 @@ def target_content(output: Output, chosen: Any, store: ArrayStore) -> Content:
     if output.labels is None:
         return {"values": store.add(y.astype(np.float64))}
     labels, codes = np.unique(y, return_inverse=True)
-    texts = [str(label) for label in labels.tolist()]
-    return {"labels": texts, "values": store.add(codes.astype(np.float64))}
+    return {
+        "labels": [str(label) for label in labels.tolist()],
+        "classes": output.class_positions(labels),
+        "values": store.add(codes.astype(np.float64)),
+    }
 
 
 def changed_parameters(model: Any) -> list[list[str]]:
@@ -257,3 +269,9 @@ def changed_parameters(model: Any) -> list[list[str]]:
     given = model.get_params(deep=False)
     shown = {k: v for k, v in given.items() if k not in defaults or repr(v) != repr(defaults[k])}
     return [[name, " ".join(repr(value).split())[:200]] for name, value in shown.items()]
+
+
+def chosen_parameters(model: Any) -> list[list[str]]:
+    """Return the values that fit chose for parameters that are "auto", as text."""
+    values = getattr(model, "auto_values_", None) or {}
+    return [[name, " ".join(repr(value).split())[:200]] for name, value in values.items()]

@@ -157,7 +157,12 @@ def report_split(
     train, test = (table.rows(rows) for rows in validation.splits[0])
     model = clone(estimator).fit(train.X, train.y)
     title = f"{table.target}: {type(model).__name__}"
-    options = {"train": (train.X, train.y), "title": title, "target_names": [table.target]}
+    note = (
+        f"The model of this page was fitted to {len(train):,} of the {len(table):,} rows, and the "
+        f"other {len(test):,} are scored. A model saved by the same command was fitted to all rows."
+    )
+    options: dict[str, Any] = {"train": (train.X, train.y), "title": title, "note": note}
+    options["target_names"] = [table.target]
     write_report(model, test.X, test.y, path, out, random_state=seed, **options)
 
 

@@ -9,10 +9,13 @@ function fill(element, attributes, children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  for (const child of children.flat(9))
-    if (child !== null && child !== undefined && child !== false) element.append(child);
+  element.append(...present(children));
   return element;
 }
+
+// Children at any depth of nesting, without those that are absent.
+const present = (children) => children.flat(Infinity)
+  .filter((child) => child !== null && child !== undefined && child !== false);
 
 export const h = (tag, attributes = {}, ...children) =>
   fill(document.createElement(tag), attributes, children);
@@ -37,7 +40,7 @@ const tip = h("div", { class: "tip", role: "tooltip", id: "tip", hidden: true })
 
 export function showTip(event, ...children) {
   if (!tip.isConnected) document.body.append(tip);
-  tip.replaceChildren(...children.flat().filter(Boolean));
+  tip.replaceChildren(...present(children));
   tip.hidden = false;
   const box = event.target.getBoundingClientRect?.();
   const x = event.clientX || (box ? box.right : 0);
@@ -54,3 +57,35 @@ export const withTip = (make) => ({
   onpointermove: (event) => showTip(event, make()),
   onpointerleave: hideTip,
 });
+
+// A chart that is drawn at the width of its place, so that its text keeps its size.
+export function sized(draw, first = 480) {
+  const place = h("div", { class: "chart-place" }, draw(first));
+  let drawn = first;
+  new ResizeObserver(([entry]) => requestAnimationFrame(() => {
+    const width = Math.round(entry.contentRect.width);
+    if (!width || width === drawn) return;
+    drawn = width;
+    place.replaceChildren(draw(width));
+  })).observe(place);
+  return place;
+}
+
+const measure = document.createElement("canvas").getContext("2d");
+
+// The text, shortened to a number of pixels.
+export function clipToWidth(text, pixels, font) {
+  measure.font = `${font} ${getComputedStyle(document.body).fontFamily}`;
+  if (measure.measureText(text).width <= pixels) return text;
+  let [low, high] = [0, text.length];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (measure.measureText(`${text.slice(0, middle)}…`).width <= pixels) low = middle;
+    else high = middle - 1;
+  }
+  return `${text.slice(0, low)}…`;
+}
+
+// Text that can wrap between the words of CamelCase names, and after separators.
+export const breakable = (text) =>
+  text.split(/(?<=[a-z])(?=[A-Z])|(?<=[_/.-])/).flatMap((part, i) => (i ? [h("wbr"), part] : [part]));

@@ -8,15 +8,21 @@ export function number(x, digits = 4) {
   if (size < 1e-12) return "0";
   if (size < 1e-4 || size >= 1e12) return x.toExponential(Math.max(0, digits - 2));
   const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
-  const rounded = Number(x.toFixed(Math.min(decimals, 12)));
+  let rounded = Number(x.toFixed(Math.min(decimals, 12)));
+  // A score below 1 is never shown as 1.
+  if (Math.abs(rounded) === 1 && size < 1) rounded = Math.sign(x) * (1 - 10 ** -Math.min(decimals, 12));
   return rounded.toLocaleString("en-US", {
     maximumFractionDigits: Math.min(decimals, 12),
     useGrouping: size >= 10000,
   });
 }
 
-export const percent = (x) =>
-  `${number(100 * x, Math.abs(x) < 0.1 ? 2 : 3)}%`;
+// A share; 0% and 100% are exact.
+export function percent(x) {
+  if (x > 0 && x < 1e-5) return "< 0.001%";
+  const text = number(100 * x, Math.abs(x) < 0.1 ? 2 : 3);
+  return text === "100" && x < 1 ? "> 99.9%" : `${text}%`;
+}
 
 export const count = (n, noun) => `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;
 
@@ -54,7 +60,7 @@ const COLORS = [
   "#88CCEE", "#44AA99", "#117733", "#999933", "#DDCC77", "#CC6677", "#882255", "#AA4499",
   "#777777",
 ];
-export const classColor = (k) => COLORS[k % COLORS.length];
+export const classColor = (k) => (k === null ? "var(--line-strong)" : COLORS[k % COLORS.length]);
 
 const RAMP = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [245, 205, 50]];
 

@@ -5,7 +5,8 @@ import { readArrays } from "./model/arrays.js";
 import { contributions } from "./model/contributions.js";
 import { Model } from "./model/predict.js";
 import { unavailable } from "./sections/common.js";
-import { effectSection, importanceSection, shapSection } from "./sections/importance.js";
+import { effectSection } from "./sections/effects.js";
+import { importanceSection, shapSection } from "./sections/importance.js";
 import { dataSection, header, warnings } from "./sections/overview.js";
 import { curveSection, scoreSection } from "./sections/scores.js";
 import { treeSection } from "./sections/trees.js";
@@ -50,14 +51,18 @@ function navigation(sections) {
         });
   }, { rootMargin: "-20% 0px -70% 0px" });
   sections.forEach((one) => seen.observe(one));
-  return h("nav", { "aria-label": "Sections" }, links, themeButton());
+  const bar = h("div", { class: "links" }, links);
+  const cue = () => bar.classList.toggle("more", bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 4);
+  bar.addEventListener("scroll", cue, { passive: true });
+  new ResizeObserver(cue).observe(bar);
+  return h("nav", { "aria-label": "Sections" }, bar, themeButton());
 }
 
 function readSample({ n, cells, y = [] }, read, nFeatures) {
   const flat = n ? read(cells) : null;
   return {
     n,
-    y: y.map((target) => ({ labels: target.labels, values: read(target.values) })),
+    y: y.map((target) => ({ ...target, values: read(target.values) })),
     row: (i) => Float64Array.from({ length: nFeatures }, (_, j) => flat[j * n + i]),
   };
 }
@@ -82,7 +87,7 @@ async function start() {
       trees = treeSection(report, models, sample);
       return trees.content;
     }),
-    section("what-if", "What if", () => whatIfSection(report, models, sample, (cells) => trees?.follow(cells))),
+    section("what-if", "What if", () => whatIfSection(report, models, sample, (cells) => trees?.followWhatIf(cells))),
     section("curve", "Learning curve", () => curveSection(report)),
     section("data", "Data", () => dataSection(report)),
     section("about", "About", () => about(report)),

@@ -41,6 +41,10 @@ found.matrix = await tab.evaluate(() => {
   return box && [box.scrollWidth, box.clientWidth];
 });
 
+found.bars = await tab.locator("#data .chart").first().evaluate((chart) =>
+  [...chart.querySelectorAll("g")].map((bar) =>
+    [bar.querySelector(".name")?.textContent, bar.querySelector("rect:not(.hit)")?.getAttribute("fill")]));
+
 const rows = Number(nRows);
 found.predictions = await tab.evaluate((n) => {
   const { sample, predict } = window.spinneyReport;
@@ -53,6 +57,21 @@ found.predictions = await tab.evaluate((n) => {
   });
 }, rows);
 
+// Numbers of drawn nodes, and of those that leave the box of the tree or whose text leaves theirs.
+const nodesCut = () => {
+  const edge = document.querySelector(".tree-box").getBoundingClientRect();
+  const isIn = (box, outer) => box.left >= outer.left - 1 && box.right <= outer.right + 1
+    && box.top >= outer.top - 1 && box.bottom <= outer.bottom + 1;
+  const nodes = [...document.querySelectorAll("svg.tree .node")];
+  const rect = (node, selector) => node.querySelector(selector).getBoundingClientRect();
+  return {
+    nodes: nodes.length,
+    outside: nodes.filter((node) => !isIn(rect(node, ".box"), edge)).length,
+    overflow: nodes.filter((node) => ["split", "info"].some((name) =>
+      !isIn(rect(node, `.${name}`), rect(node, ".box")))).length,
+  };
+};
+
 const setInput = (label, value) => tab.locator(`label:has-text("${label}") input`).first()
   .evaluate((input, v) => {
     input.value = v;
@@ -64,6 +83,8 @@ if (await tab.locator(".tree-box").count()) {
   await tab.waitForFunction(() => document.querySelector("#trees .status")?.textContent);
   const status = () => tab.locator("#trees .status").textContent();
   const nodes = () => tab.locator("svg.tree .node").count();
+  const cut = () => tab.evaluate(nodesCut);
+  found.cut = [await cut()];
   found.path = await tab.locator("svg.tree .node.on").count();
   const root = tab.locator('svg.tree .node[data-node="0"]');
   await root.hover();
@@ -96,13 +117,20 @@ if (await tab.locator(".tree-box").count()) {
     marked: await tab.locator("svg.tree .node.found").count(),
   };
   await setInput("Find a feature", "");
+  await tab.locator("#trees button:has-text('Expand all')").click();
   found.visible = await tab.evaluate(() => {
     const { view } = window.spinneyReport.trees;
-    view.expandAll(true);
-    const result = [view.nodes.size, view.small];
-    view.expandAll(false);
-    return result;
+    return [view.nodes.size, view.small];
   });
+  found.cut.push(await cut());
+  await tab.locator("#trees button:has-text('Collapse')").click();
+  if (await tab.locator('label:has-text("Path of row")').count()) {
+    await setInput("Path of row", "1");
+    found.followed = await status();
+    found.cut.push(await cut());
+    await setInput("Path of row", "100000");
+    found.hint = await tab.locator("#trees .hint").textContent();
+  }
 }
 
 if (await tab.locator(".fields .field").count()) {
@@ -114,7 +142,12 @@ if (await tab.locator(".fields .field").count()) {
       await fields.nth(i).fill(value);
       found.changed.push(await tab.locator(".result").innerText());
     }
-  await tab.locator("#what-if button:has-text('Next row')").first().click().catch(() => {});
+  if (await tab.locator("#what-if button:has-text('Next row')").count()) {
+    await tab.locator("#what-if button:has-text('Next row')").click();
+    found.path_text = await tab.locator("#trees .status").textContent();
+    await setInput("Start from row", "100000");
+    found.row_hint = await tab.locator("#what-if .hint").textContent();
+  }
 }
 
 for (const theme of ["light", "dark"]) {
@@ -126,6 +159,11 @@ for (const theme of ["light", "dark"]) {
   })()`);
   found.axe[theme] = results.violations.map((one) =>
     `${one.id}: ${one.nodes.slice(0, 2).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  found[`fonts_${theme}`] = await other.evaluate(() =>
+    [...document.querySelectorAll(".chart")].flatMap((chart) => {
+      const text = chart.querySelector("text");
+      return text ? [parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a] : [];
+    }));
   found[`width_${theme}`] = await other.evaluate(() =>
     [document.documentElement.scrollWidth, innerWidth]);
 }

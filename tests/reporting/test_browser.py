@@ -52,6 +52,7 @@ def browse(report, path):
     for theme in ("light", "dark"):
         width, available = found[f"width_{theme}"]
         assert width <= available
+        assert min(found[f"fonts_{theme}"]) > 11
     assert found["theme"] == "light"
     return found
 
@@ -88,6 +89,9 @@ def test_page(name, tmp_path):
     check_predictions(found, model, X)
     check_tree(found)
     assert found["path"] >= 2
+    assert "orange path is that of row 1." in found["followed"]
+    assert "orange path is that of the row in What if." in found["path_text"]
+    assert found["hint"] == found["row_hint"] == f"The page has rows 0 to {len(X) - 1}."
     assert len(set(found["changed"])) > 1
 
 
@@ -105,8 +109,12 @@ def check_predictions(found, model, X):
 
 
 def check_tree(found):
-    assert "rows" in found["tip"]
+    assert "training row" in found["tip"]
     assert "prediction" in found["tip"] or "value" in found["tip"]
+    assert "[object" not in found["tip"]
+    for drawn in found["cut"]:
+        assert (drawn["outside"], drawn["overflow"]) == (0, 0), found["cut"]
+    assert found["cut"][1]["nodes"] == found["visible"][0]
     assert found["nodes"] > 1
     assert found["collapsed"] == 1
     assert found["expanded"] == "false"
@@ -159,6 +167,41 @@ def test_several_targets(tmp_path):
     assert found["changed"][0].split()[:2] == ["Prediction", "cheap"]
     years = [text for text in found["ticks"] if text.startswith("200")]
     assert years == ["2007", "2008", "2009"]
+
+
+def test_texts_of_a_forest(tmp_path):
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"a": rng.normal(size=200), "an id": [f"r{i}" for i in range(200)]})
+    y = np.array(["few", "many"])[((X["a"] > -0.5) ^ (rng.random(200) < 0.1)).astype(int)]
+    y[:3] = "one"
+    model = spinney.RandomForestClassifier(3, random_state=0, max_leaf_nodes=6).fit(X, y)
+    made = spinney.report(model, X, y, max_trees=2, note="A note.")
+    found = browse(made, tmp_path / "report.html")
+    assert "classification · 3 trees (2 shown) · 200 rows" in found["text"]
+    assert "A note." in found["text"]
+    assert "first 2 of 3 trees because of max_trees=2" in found["text"]
+    assert "“Other” stands for all labels that the model does not know" in found["text"]
+    assert found["bars"] == [["many", "#E69F00"], ["few", "#0072B2"], ["one", "#009E73"]]
+    [tree, *_] = model.estimators_
+    n, weight = tree.tree_.n_node_samples[0], tree.tree_.weighted_n_node_samples[0]
+    lines = found["tip"].replace("\t", " ").splitlines()
+    assert lines[0].startswith("a ≤ ")
+    assert lines[1].startswith("prediction: many ")
+    assert lines[2] == f"{n} training rows (100%), weight {weight:.0f}"
+    rows = [line.split() for line in lines[3:6]]
+    assert [name for name, *_ in rows] == ["many", "few", "one"]
+    counts = [int(count) for *_, count in rows]
+    assert sum(counts) == weight
+    assert lines[6] == "200 rows of this page"
+
+
+def test_predicted_class_without_the_largest_probability(tmp_path):
+    X = np.repeat([[0.0], [1.0], [2.0]], [40, 21, 20], axis=0)
+    y = np.repeat(["b", "a", "c"], [40, 21, 20])
+    y[40:50] = "c"
+    model = spinney.RandomForestClassifier(5, random_state=0).fit(X, y)
+    found = browse(spinney.report(model, X, y), tmp_path / "report.html")
+    assert "raw score" not in found["text"].lower()
 
 
 def test_many_classes(tmp_path):

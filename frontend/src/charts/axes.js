@@ -1,6 +1,6 @@
 // Frames of charts: scales, ticks, titles.
 
-import { s } from "../dom.js";
+import { s, sized } from "../dom.js";
 import { clip, number } from "../format.js";
 
 export const scale = ([a, b], [x, y]) => (v) => (b === a ? (x + y) / 2 : x + ((v - a) / (b - a)) * (y - x));
@@ -32,10 +32,20 @@ export function extent(values, padding = 0.04) {
   return [low - gap, high + gap];
 }
 
+// An empty chart of a size in pixels.
+export const svg = (width, height, label, ...content) => s(
+  "svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label, class: "chart" }, ...content,
+);
+
+// The number of ticks for which there is room.
+export const tickCount = (pixels) => Math.max(2, Math.min(8, Math.floor(pixels / 85)));
+
 // A chart with axes; draw(svg parts) receives the scales and returns elements.
-export function frame({ label, x, y, xTitle, yTitle, width = 420, height = 300, xTicks, yTicks,
-  left = 58, xText = number, yText = number }, draw) {
-  const [xValues, yValues] = [xTicks ?? ticks(x), yTicks ?? ticks(y)];
+export const frame = (options, draw) => sized((width) => frameOf(options, draw, width));
+
+function frameOf({ label, x, y, xTitle, yTitle, height = 300, xTicks, yTicks, whole,
+  left = 58, xText = number, yText = number }, draw, width) {
+  const [xValues, yValues] = [xTicks ?? ticks(x, tickCount(width - left), whole), yTicks ?? ticks(y)];
   const [xTexts, yTexts] = [tickTexts(xValues, xText), tickTexts(yValues, yText)];
   const needed = 30 + 7 * Math.max(...yTexts.map((text) => text.length));
   const box = { left: Math.max(left, needed), right: width - 14, top: 12, bottom: height - 44 };
@@ -49,9 +59,10 @@ export function frame({ label, x, y, xTitle, yTitle, width = 420, height = 300, 
     s("text", { class: "tick", x: sx(v), y: box.bottom + 18, "text-anchor": "middle" }, clip(xTexts[i], 14)),
   ]);
   const middle = (box.top + box.bottom) / 2;
-  return s(
-    "svg",
-    { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "chart" },
+  return svg(
+    width,
+    height,
+    label,
     grid,
     below,
     s("text", { class: "axis", x: (box.left + box.right) / 2, y: height - 6, "text-anchor": "middle" }, xTitle ?? ""),

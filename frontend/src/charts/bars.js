@@ -1,24 +1,28 @@
 // Horizontal bars, histograms and small distribution bars.
 
-import { h, s, withTip } from "../dom.js";
-import { clip, number } from "../format.js";
-import { extent, frame, scale, ticks, tickTexts } from "./axes.js";
+import { clipToWidth, h, s, sized, withTip } from "../dom.js";
+import { clip, count, number } from "../format.js";
+import { extent, frame, scale, svg, tickCount, ticks, tickTexts } from "./axes.js";
 
 const ROW = 24;
 
 // rows: {name, value, low?, high?, color?, note?}
-export function barChart({ rows, label, xTitle, width = 640, signed = false }) {
-  const left = Math.min(200, 26 + 7 * Math.max(4, ...rows.map((row) => clip(row.name, 24).length)));
+export const barChart = (options) => sized((width) => bars(options, width));
+
+function bars({ rows, label, xTitle, signed = false }, width) {
+  const longest = 26 + 7 * Math.max(4, ...rows.map((row) => clip(row.name, 34).length));
+  const left = Math.min(width < 560 ? 0.4 * width : 260, longest);
   const height = rows.length * ROW + 46;
   const ends = rows.flatMap((row) => [row.value, row.low ?? 0, row.high ?? 0]);
   const [low, high] = extent([0, ...ends], 0.02);
   const x = [Math.min(low, 0), Math.max(high, signed ? 0 : high)];
   const sx = scale(x, [left, width - 70]);
-  const values = ticks(x);
+  const values = ticks(x, tickCount(width - 70 - left));
   const texts = tickTexts(values, number, 2);
-  return s(
-    "svg",
-    { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "chart" },
+  return svg(
+    width,
+    height,
+    label,
     values.map((v, i) => [
       s("line", { class: "grid", x1: sx(v), x2: sx(v), y1: 4, y2: height - 40 }),
       s("text", { class: "tick", x: sx(v), y: height - 24, "text-anchor": "middle" }, texts[i]),
@@ -42,7 +46,7 @@ function bar(row, i, sx, left) {
       row.note && h("div", {}, row.note),
     ]),
     s("rect", { class: "hit", x: 0, y, width: sx(0) + 600, height: ROW }),
-    s("text", { class: "name", x: left - 10, y: middle + 4, "text-anchor": "end" }, clip(row.name, 24)),
+    s("text", { class: "name", x: left - 10, y: middle + 4, "text-anchor": "end" }, clipToWidth(row.name, left - 12, "12.5px")),
     s("rect", {
       x: Math.min(a, b), y: y + 3, width: Math.max(1, Math.abs(b - a)), height: ROW - 10, rx: 2,
       fill: row.color ?? "var(--accent)",
@@ -55,10 +59,10 @@ function bar(row, i, sx, left) {
   );
 }
 
-export function histogram({ edges, counts, label, xTitle, color = "var(--accent)", width, height }) {
+export function histogram({ edges, counts, label, xTitle, color = "var(--accent)", height }) {
   const x = [edges[0], edges.at(-1)];
   const y = [0, Math.max(...counts) * 1.05 || 1];
-  return frame({ label, x, y, xTitle, yTitle: "rows", width, height }, (sx, sy) =>
+  return frame({ label, x, y, xTitle, yTitle: "rows", height }, (sx, sy) =>
     counts.map((n, i) => s("rect", {
       x: sx(edges[i]) + 0.5,
       width: Math.max(0.5, sx(edges[i + 1]) - sx(edges[i]) - 1),
@@ -67,7 +71,7 @@ export function histogram({ edges, counts, label, xTitle, color = "var(--accent)
       fill: color,
       ...withTip(() => [
         h("div", {}, `${number(edges[i])} to ${number(edges[i + 1])}`),
-        h("div", {}, `${number(n)} rows`),
+        h("div", {}, count(n, "row")),
       ]),
     })));
 }

@@ -4,8 +4,9 @@ import { h, s, withTip } from "../dom.js";
 import { classColor, number } from "../format.js";
 import { extent, frame, pathOf } from "./axes.js";
 
-// curves: {name, points, color?, dashed?}; reference: points of a gray line.
-export function lineChart({ curves, reference, label, x, y, dots = false, ...options }) {
+// curves: {name, points, color?, dashed?}; reference: points of a gray line. The legend names a
+// single curve only if it is asked to.
+export function lineChart({ curves, reference, label, x, y, dots = false, named = false, ...options }) {
   const all = curves.flatMap((curve) => curve.points);
   const domain = {
     x: x ?? extent(all.map((p) => p[0]), 0.02),
@@ -30,7 +31,7 @@ export function lineChart({ curves, reference, label, x, y, dots = false, ...opt
         ]),
       }))),
   ]);
-  return curves.length > 1 ? h("div", {}, chart, legend(curves)) : chart;
+  return curves.length > 1 || named ? h("div", {}, chart, legend(curves)) : chart;
 }
 
 export const legend = (curves) => h(

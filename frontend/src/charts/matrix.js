@@ -1,7 +1,7 @@
 // Confusion matrix as a table, and density of predictions against targets.
 
-import { h, s, withTip } from "../dom.js";
-import { number, percent } from "../format.js";
+import { breakable, h, s, withTip } from "../dom.js";
+import { count, number, percent } from "../format.js";
 import { frame } from "./axes.js";
 
 const MANY = 12;
@@ -18,7 +18,7 @@ export function confusionTable({ labels, matrix, totals }) {
         h("th", { scope: "col", class: "recall" }, "found"))),
       h("tbody", {}, matrix.map((row, i) => {
         const total = totals[i];
-        return h("tr", {}, h("th", { scope: "row" }, labels[i]), row.map((n, j) => cell(n, total, i === j)),
+        return h("tr", {}, h("th", { scope: "row" }, breakable(labels[i])), row.map((n, j) => cell(n, total, i === j)),
           h("td", { class: "recall" }, total ? percent(row[i] / total) : "–"));
       })),
     ),
@@ -41,7 +41,7 @@ export function densityChart({ edges, cells, counts }, name) {
       x: sx(edges[i]), width: sx(edges[i + 1]) - sx(edges[i]) + 0.3,
       y: sy(edges[j + 1]), height: sy(edges[j]) - sy(edges[j + 1]) + 0.3,
       fill: "var(--accent)", "fill-opacity": (0.12 + 0.88 * (Math.log1p(counts[k]) / top)).toFixed(3),
-      ...withTip(() => h("div", {}, `${number(counts[k])} rows`)),
+      ...withTip(() => h("div", {}, count(counts[k], "row"))),
     })),
     s("line", { class: "reference", x1: sx(x[0]), y1: sy(x[0]), x2: sx(x[1]), y2: sy(x[1]) }),
   ]);

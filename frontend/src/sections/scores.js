@@ -86,9 +86,10 @@ export function curveSection({ curve }) {
   const text = curve.x === "number of leaves"
     ? "Error of the pruned subtrees: it should not rise again toward the right."
     : "Where the curve is flat, more trees do not help; where it rises, the model overfits.";
+  const height = 320;
   return [figure(`Error by ${curve.x}`, text,
     lineChart({
-      label: `Error by ${curve.x}`, xTitle: curve.x, yTitle: curve.y, width: 760,
+      label: `Error by ${curve.x}`, xTitle: curve.x, yTitle: curve.y, height, named: true,
       curves: curve.curves.map((one) => ({ ...one, dashed: one.name === "train" || one.name === "training rows" })),
     }))];
 }

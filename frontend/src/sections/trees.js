@@ -5,10 +5,10 @@ import { h, newId, select } from "../dom.js";
 import { classColor, count, number } from "../format.js";
 import { TreeNodes } from "../tree/nodes.js";
 import { TreeView } from "../tree/view.js";
-import { unavailable } from "./common.js";
+import { rowControl, rowRange, unavailable } from "./common.js";
 
 export function treeSection(report, models, sample) {
-  if (!models.length) return { content: [unavailable(report.trees.unavailable)], follow: () => {} };
+  if (!models.length) return { content: [unavailable(report.trees.unavailable)], followWhatIf: () => {} };
   const parts = models.flatMap((model) => model.ensembles.map((trees, i) => ({
     model, trees, name: [model.name || model.estimator, model.ensembles.length > 1 && `part ${i + 1}`].filter(Boolean).join(", "),
   })));
@@ -26,14 +26,20 @@ export function treeSection(report, models, sample) {
     const n = view.search(input.value);
     matches.textContent = input.value.trim() ? count(n, "split") : "";
   });
-  const rowInput = control("Path of row", { type: "number", min: 0, max: Math.max(0, sample.n - 1), placeholder: "none" }, (input) => {
-    view.follow(input.value === "" ? null : sample.row(Math.min(Math.max(0, Number(input.value)), sample.n - 1)));
+  let whatIf = null;
+  const rowInput = rowControl(`Path of row (${rowRange(sample)})`, sample, { placeholder: "What-if row" }, (row) => {
+    view.follow(row === null ? whatIf : sample.row(row));
+    describe();
   });
+  const pathText = () => {
+    if (!view.cells) return "";
+    return ` The orange path is that of ${rowInput.input.value === "" ? "the row in What if" : `row ${rowInput.input.value}`}.`;
+  };
 
   function describe() {
     if (!view.nodes) return;
     const alpha = view.alpha ? `, pruned at complexity ${number(view.alpha)}` : "";
-    status.textContent = `Tree ${view.nodes.tree + 1} of ${part.trees.nTrees}: ${count(view.nLeaves, "leaf").replace("leafs", "leaves")}${alpha}. ${roundText(part, view.nodes.tree)}`;
+    status.textContent = `Tree ${view.nodes.tree + 1} of ${part.trees.nTrees}: ${count(view.nLeaves, "leaf").replace("leafs", "leaves")}${alpha}. ${roundText(part, view.nodes.tree)}${pathText()}`;
   }
 
   function show(tree) {
@@ -67,7 +73,11 @@ export function treeSection(report, models, sample) {
         : report.trees.unavailable && unavailable(report.trees.unavailable),
       controls, key, view.element, status,
     ],
-    follow: (cells) => view.follow(cells),
+    followWhatIf: (cells) => {
+      whatIf = cells;
+      rowInput.input.value = "";
+      view.follow(cells);
+    },
   };
 }
 

@@ -1,13 +1,14 @@
 // What-if: a row whose values can be edited, with prediction and contributions computed here.
 
 import { barChart } from "../charts/bars.js";
-import { h, newId } from "../dom.js";
+import { breakable, h, newId } from "../dom.js";
 import { classColor, clip, number, percent, valueText } from "../format.js";
 import { contributions } from "../model/contributions.js";
-import { unavailable } from "./common.js";
+import { rowControl, rowRange, unavailable } from "./common.js";
 
 const FIRST = 12;
 const MAX_BARS = 10;
+const MAX_SCORES = 8;
 
 export function whatIfSection(report, models, sample, onRow) {
   if (report.trees.unavailable || !models.length)
@@ -48,17 +49,18 @@ export function whatIfSection(report, models, sample, onRow) {
 }
 
 function rowChoice(sample, load) {
-  const id = newId("row");
-  const input = h("input", {
-    id, type: "number", min: 0, max: sample.n - 1, value: 0,
-    oninput: () => input.value !== "" && load(Math.min(Math.max(0, Math.round(Number(input.value))), sample.n - 1)),
+  let current = 0;
+  const { input, element } = rowControl(`Start from row (${rowRange(sample)})`, sample, { value: 0 }, (row) => {
+    if (row === null) return;
+    current = row;
+    load(row);
   });
   const next = () => {
-    input.value = (Number(input.value) + 1) % sample.n;
-    load(Number(input.value));
+    input.value = (current + 1) % sample.n;
+    input.dispatchEvent(new Event("input"));
   };
   return h("div", { class: "controls" },
-    h("label", { class: "control", for: id }, h("span", {}, `Start from row (0 to ${sample.n - 1})`), input),
+    element,
     h("button", { type: "button", onclick: next }, "Next row"));
 }
 
@@ -115,14 +117,35 @@ function predicted(report, model, { raw, values, best }) {
     return h("div", {}, h("p", { class: "label" }, "Prediction"),
       h("p", { class: "big" }, [...values].map((v, i) => `${one ? "" : `${clip(names[i], 20)} `}${number(v, 6)}`).join(", ")));
   const groups = model.groups(values.length);
+  const notes = [decisionText(model, raw, values, best, groups), scoreText(model, raw)].filter(Boolean);
   return h("div", {}, model.classes.slice(0, 4).map((labels, i) => {
     const rows = labels.map((name, k) => ({ name, value: values[groups[i][k]], color: classColor(k) }))
       .sort((a, b) => b.value - a.value).slice(0, 8);
     return h("div", {},
       h("p", { class: "label" }, one ? "Prediction" : `Prediction of ${names[i]}`),
-      h("p", { class: "big" }, labels[best[i]]),
-      h("ul", { class: "shares" }, rows.map((row) => h("li", {}, h("span", {}, clip(row.name, 26)), meter(row), h("span", { class: "num" }, percent(row.value))))));
-  }), model.by_scores && h("p", { class: "note" }, `raw score ${raw.slice(0, 8).map((v) => number(v, 5)).join(", ")}`));
+      h("p", { class: "big" }, breakable(labels[best[i]])),
+      h("ul", { class: "shares" }, rows.map((row) => h("li", {}, h("span", {}, breakable(clip(row.name, 40))), meter(row), h("span", { class: "num" }, percent(row.value))))));
+  }), notes.map((text) => h("p", { class: "note" }, text)));
+}
+
+// Why the predicted class of a single output is not the one of the largest probability.
+function decisionText(model, raw, values, best, groups) {
+  if (groups.length !== 1 || values.indexOf(Math.max(...values)) === best[0]) return null;
+  const [labels] = model.classes;
+  if (model.loss_matrix) return `${labels[best[0]]} is predicted because the loss matrix gives it the smallest expected loss.`;
+  if (model.ensembles[0].link !== "first_half") return null;
+  const shares = raw.slice(-values.length);
+  const shown = [best[0], values.indexOf(Math.max(...values))];
+  return `The model predicts the class with the largest mean share before smoothing: ${shown.map((k) => `${labels[k]} ${percent(shares[k])}`).join(", ")}. The probabilities above are smoothed.`;
+}
+
+// The raw scores of boosting, by class.
+function scoreText(model, raw) {
+  const [{ link }] = model.ensembles;
+  if (model.isBlend || (link !== "logit" && link !== "softmax")) return null;
+  const labels = raw.length === 1 ? [model.classes[0][1]] : model.classes[0];
+  const shown = raw.slice(0, MAX_SCORES).map((v, k) => `${labels[k]} ${number(v, 4)}`);
+  return `Raw score${raw.length > 1 ? "s" : ""}: ${shown.join(", ")}${raw.length > MAX_SCORES ? ", …" : ""}`;
 }
 
 function meter({ value, color }) {
@@ -138,12 +161,12 @@ function explained(model, cells) {
   const { outputs, values, base, total, kind } = found;
   const k = outputs.length === 1 ? 0 : total.indexOf(Math.max(...total));
   const rows = model.features.map((feature, j) => ({
-    name: `${clip(feature.name, 14)} = ${clip(valueText(feature, cells[j]), 10)}`, value: values[k][j],
+    name: `${clip(feature.name, 20)} = ${clip(valueText(feature, cells[j]), 12)}`, value: values[k][j],
     color: values[k][j] < 0 ? "var(--negative)" : "var(--positive)",
   })).filter((row) => row.value !== 0).sort((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, MAX_BARS);
   const name = outputs.length > 1 || model.classes.length ? ` of ${outputs[k]}` : "";
   return h("div", {},
     h("p", { class: "label" }, `Contributions to the ${kind}${name}`),
     h("p", { class: "note" }, `${number(total[k], 5)} = ${number(base[k], 5)} on average, and the sum of the contributions`),
-    rows.length ? barChart({ rows, label: "Contributions of the features", xTitle: `change of the ${kind}`, width: 460, signed: true }) : h("p", {}, "No feature contributes."));
+    rows.length ? barChart({ rows, label: "Contributions of the features", xTitle: `change of the ${kind}`, signed: true }) : h("p", {}, "No feature contributes."));
 }

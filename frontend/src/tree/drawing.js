@@ -1,10 +1,22 @@
 // Draws the visible nodes of a tree: as SVG, or on a canvas if there are many.
 
 import { shareBar } from "../charts/bars.js";
-import { s } from "../dom.js";
-import { classColor, clip, rampColor } from "../format.js";
+import { clipToWidth, s } from "../dom.js";
+import { classColor, count, rampColor } from "../format.js";
 
 export const BOX = { width: 170, height: 62 };
+const TEXT_WIDTH = BOX.width - 14;
+const SPLIT_FONT = "600 12px";
+const SHORTEST_NAME = 8;
+
+// The text of a split at the width of a box: the name gets shorter before the threshold does.
+function splitText(nodes, i) {
+  for (let most = 24; ; most -= 2) {
+    const text = nodes.split(i, most);
+    const fitting = clipToWidth(text, TEXT_WIDTH, SPLIT_FONT);
+    if (fitting === text || most <= SHORTEST_NAME) return fitting;
+  }
+}
 
 export function nodeColor(nodes, i, range) {
   const shares = nodes.shares(i);
@@ -45,9 +57,11 @@ function edge(nodes, plan, i, child, c, state, share) {
 function box(nodes, plan, i, state, handlers, range) {
   const isLeaf = state.isLeaf(i);
   const open = state.isOpen(i);
-  const text = isLeaf ? nodes.prediction(i) : nodes.split(i, 15);
+  const text = isLeaf ? clipToWidth(nodes.prediction(i), TEXT_WIDTH, SPLIT_FONT) : splitText(nodes, i);
   const n = nodes.count(i);
-  const label = `${isLeaf ? "Leaf" : nodes.split(i)}, ${nodes.prediction(i)}${n === null ? "" : `, ${n} training rows`}`;
+  const rows = n === null ? "" : count(n, "row");
+  const info = isLeaf ? rows : [nodes.prediction(i), rows].filter(Boolean).join(" · ");
+  const label = `${isLeaf ? "Leaf" : nodes.split(i)}, ${nodes.prediction(i)}${n === null ? "" : `, ${count(n, "training row")}`}`;
   const classes = ["node", isLeaf ? "leaf" : "inner", state.path?.has(i) && "on", state.found?.has(i) && "found"];
   const shares = nodes.shares(i);
   const bar = shares
@@ -65,8 +79,8 @@ function box(nodes, plan, i, state, handlers, range) {
       onfocus: (event) => handlers.focus(event, i), onblur: handlers.leave,
     },
     s("rect", { class: "box", width: BOX.width, height: BOX.height, rx: 6 }),
-    s("text", { class: "split", x: 8, y: 18 }, clip(text, 23)),
-    s("text", { class: "info", x: 8, y: 35 }, clip(isLeaf ? (n === null ? "" : `${n.toLocaleString("en-US")} rows`) : `${nodes.prediction(i)}${n === null ? "" : ` · ${n.toLocaleString("en-US")}`}`, 27)),
+    s("text", { class: "split", x: 8, y: 18 }, text),
+    s("text", { class: "info", x: 8, y: 35 }, clipToWidth(info, TEXT_WIDTH, "11.5px")),
     s("g", { transform: "translate(8 46)" }, bar),
     !isLeaf && !open && s("g", { class: "more", transform: `translate(${BOX.width / 2} ${BOX.height})` },
       s("circle", { r: 9 }), s("text", { y: 4, "text-anchor": "middle" }, "+")),

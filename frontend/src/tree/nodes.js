@@ -40,6 +40,11 @@ export class TreeNodes {
     return this.hasStatistics ? this.trees.lists.count[this.start + i] : null;
   }
 
+  // The weights of the training rows, which count rows that were drawn twice twice.
+  weight(i) {
+    return this.hasStatistics ? this.trees.lists.weight[this.start + i] : null;
+  }
+
   alpha(i) {
     return this.hasStatistics ? this.trees.lists.alpha[this.start + i] : 0;
   }
@@ -49,12 +54,18 @@ export class TreeNodes {
     return [...lists.value.subarray((this.start + i) * width, (this.start + i + 1) * width)];
   }
 
+  // Whether the values of a node are smoothed shares, followed by those of its training rows.
+  get isSmoothed() {
+    return this.trees.link === "first_half";
+  }
+
   // Class shares of the first output, or null for numbers and scores.
   shares(i) {
     const [classes] = this.model.classes;
     const { width, link, slots } = this.trees;
     if (!classes || width < classes.length || link === "logit" || link === "softmax") return null;
-    const own = this.values(i).slice(0, classes.length);
+    const first = this.isSmoothed ? width / 2 : 0;
+    const own = this.values(i).slice(first, first + classes.length);
     return slots[this.tree] === 0 && own.every((v) => v >= 0) ? own : null;
   }
 
@@ -176,6 +187,6 @@ export function layout(nodes, isOpen, small) {
   }
   const depth = Math.max(...order.map((i) => nodes.depth[i]));
   return {
-    order, x, y: (i) => nodes.depth[i] * level, width: Math.max(gap, next), height: depth * level + 100, small,
+    order, x, y: (i) => nodes.depth[i] * level, gap, width: Math.max(gap, next), height: depth * level + 100, small,
   };
 }

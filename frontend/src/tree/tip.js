@@ -11,22 +11,36 @@ const N_BINS = 20;
 export function nodeTip(nodes, i, sample, isLeaf) {
   const n = nodes.count(i);
   const total = nodes.count(0);
+  const weight = nodes.weight(i);
+  const weighted = n !== null && !isNear(weight, n) ? `, weight ${number(exact(weight))}` : "";
   const shares = nodes.shares(i);
   return [
     h("b", {}, isLeaf ? "Leaf" : nodes.split(i)),
     h("div", {}, `${nodes.trees.link === "identity" || shares ? "prediction" : "value"}: ${nodes.prediction(i)}`),
-    n !== null && h("div", {}, `${count(n, "training row")} (${percent(n / total)})`),
-    shares && classRows(nodes, shares, n),
+    n !== null && h("div", {}, `${count(n, "training row")} (${percent(n / total)})${weighted}`),
+    shares && classRows(nodes, shares, weight),
+    shares && isLeaf && nodes.isSmoothed && smoothedText(nodes, i, shares),
     sampleDistribution(nodes, i, sample),
   ];
 }
 
-function classRows(nodes, shares, n) {
+const isNear = (a, b) => Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b));
+
+// A number without the rounding errors of a product that is whole.
+const exact = (x) => (isNear(x, Math.round(x)) ? Math.round(x) : x);
+
+// What the forest averages of a leaf.
+function smoothedText(nodes, i, shares) {
+  const k = shares.indexOf(Math.max(...shares));
+  return h("div", { class: "note" }, `${nodes.model.classes[0][k]} in the average of the trees: ${percent(nodes.values(i)[k])}, after smoothing`);
+}
+
+function classRows(nodes, shares, weight) {
   const order = [...shares.keys()].sort((a, b) => shares[b] - shares[a]).slice(0, MAX_CLASSES);
   return h("table", { class: "shares" }, order.map((k) => h("tr", {},
     h("td", {}, swatch(classColor(k)), nodes.model.classes[0][k]),
     h("td", { class: "num" }, percent(shares[k])),
-    h("td", { class: "num" }, n === null ? "" : number(shares[k] * n, 4)))));
+    h("td", { class: "num" }, weight === null ? "" : number(exact(shares[k] * weight), 4)))));
 }
 
 // Distribution of the target among the rows of the page that pass the node.
@@ -39,7 +53,8 @@ function sampleDistribution(nodes, i, sample) {
   if (!own.length) return text;
   if (target.labels) {
     const counts = target.labels.map((_, k) => y.filter((v) => v === k).length);
-    const bar = s("svg", { class: "share-bar", viewBox: "0 0 200 8" }, shareBar(counts, classColor, 200, 8));
+    const color = (k) => classColor(target.classes[k]);
+    const bar = s("svg", { class: "share-bar", viewBox: "0 0 200 8" }, shareBar(counts, color, 200, 8));
     return [text, bar];
   }
   const all = [...target.values];

@@ -7,6 +7,9 @@ import { layout } from "./nodes.js";
 
 const MAX_SVG = 2000;
 const FIRST_LEVELS = 3;
+const MAX_FIRST = 31;
+const READABLE = 0.65;
+const [LEAST, MOST] = [0.004, 4];
 
 export class TreeView {
   constructor(sample, onChange) {
@@ -27,14 +30,22 @@ export class TreeView {
     this.path = this.cells ? nodes.path(this.cells) : null;
     this.found = null;
     this.focused = 0;
-    this.open = new Set();
-    for (let i = 0; i < nodes.size; i += 1) if (nodes.depth[i] < FIRST_LEVELS) this.open.add(i);
-    if (nodes.size <= 31) for (let i = 0; i < nodes.size; i += 1) this.open.add(i);
     const first = Array.from({ length: nodes.size }, (_, i) => nodes.values(i)[0]);
     this.range = [first.reduce((a, b) => Math.min(a, b)), first.reduce((a, b) => Math.max(a, b))];
-    this.revealPath();
+    this.openFirst();
     this.update();
     this.fit();
+  }
+
+  // Opens as many levels as can be read without zooming, at least one.
+  openFirst() {
+    const { nodes } = this;
+    const width = this.element.clientWidth || Infinity;
+    let level = nodes.size <= MAX_FIRST ? Math.max(...nodes.depth) : FIRST_LEVELS;
+    do {
+      this.open = new Set([...nodes.depth.keys()].filter((i) => nodes.depth[i] < level));
+      level -= 1;
+    } while (level > 0 && layout(nodes, this.isOpen, false).width * READABLE > width);
   }
 
   isLeaf = (i) => this.nodes.isLeaf(i) || this.nodes.isCut(i, this.alpha);
@@ -92,14 +103,11 @@ export class TreeView {
     const { plan } = this;
     const { clientWidth: width } = this.element;
     if (!width) return;
-    const least = this.small ? 0.02 : 0.5;
-    const byWidth = Math.min(1, Math.max(least, (width - 20) / (plan.width + 20)));
+    const byWidth = Math.min(1, Math.max(LEAST, (width - 20) / plan.width));
     const height = Math.min(620, Math.max(320, plan.height * byWidth + 40));
     this.element.style.height = `${height}px`;
-    const k = Math.min(byWidth, Math.max(least, (height - 30) / plan.height));
-    const gap = plan.small ? 9 : 186;
-    const wide = (plan.width + 20) * k > width;
-    const x = wide ? width / 2 - plan.x.get(0) * k : (width - (plan.width - gap) * k) / 2;
+    const k = Math.min(byWidth, Math.max(LEAST, (height - 30) / plan.height));
+    const x = (width - (plan.width - plan.gap) * k) / 2;
     this.view = { x, y: 16, k };
     this.move();
   }
@@ -153,12 +161,9 @@ export class TreeView {
     } catch {
       this.path = null;
     }
-    this.revealPath();
-    this.update();
-  }
-
-  revealPath() {
     for (const i of this.path ?? []) this.open.add(i);
+    this.update();
+    this.fit();
   }
 
   hover(event, i) {
@@ -184,7 +189,7 @@ export class TreeView {
 
   zoom(factor, x, y) {
     const { view } = this;
-    const k = Math.min(4, Math.max(0.01, view.k * factor));
+    const k = Math.min(MOST, Math.max(LEAST, view.k * factor));
     this.view = { k, x: x - ((x - view.x) * k) / view.k, y: y - ((y - view.y) * k) / view.k };
     this.move();
   }

@@ -42,8 +42,10 @@ found.matrix = await tab.evaluate(() => {
 });
 
 found.bars = await tab.locator("#data .chart").first().evaluate((chart) =>
-  [...chart.querySelectorAll("g")].map((bar) =>
-    [bar.querySelector(".name")?.textContent, bar.querySelector("rect:not(.hit)")?.getAttribute("fill")]));
+  [...chart.querySelectorAll("g")].map((bar) => [
+    bar.querySelector(".name")?.textContent,
+    bar.querySelector("rect:not(.hit)")?.getAttribute("fill"),
+  ]));
 
 const rows = Number(nRows);
 found.predictions = await tab.evaluate((n) => {
@@ -145,6 +147,12 @@ if (await tab.locator(".fields .field").count()) {
   if (await tab.locator("#what-if button:has-text('Next row')").count()) {
     await tab.locator("#what-if button:has-text('Next row')").click();
     found.path_text = await tab.locator("#trees .status").textContent();
+    const odd = found.predictions.findIndex((row) =>
+      row.best?.length === 1 && row.values.indexOf(Math.max(...row.values)) !== row.best[0]);
+    if (odd >= 0) {
+      await setInput("Start from row", String(odd));
+      found.decision = await tab.locator(".result").innerText();
+    }
     await setInput("Start from row", "100000");
     found.row_hint = await tab.locator("#what-if .hint").textContent();
   }

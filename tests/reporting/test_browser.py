@@ -1,6 +1,7 @@
 """Reports in a real browser: Chromium, driven by playwright-core."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -196,12 +197,28 @@ def test_texts_of_a_forest(tmp_path):
 
 
 def test_predicted_class_without_the_largest_probability(tmp_path):
-    X = np.repeat([[0.0], [1.0], [2.0]], [40, 21, 20], axis=0)
-    y = np.repeat(["b", "a", "c"], [40, 21, 20])
-    y[40:50] = "c"
-    model = spinney.RandomForestClassifier(5, random_state=0).fit(X, y)
+    rng = np.random.default_rng(8)
+    X = rng.integers(0, 3, size=(60, 2)).astype(float)
+    y = np.array(["a", "b", "c", "d"])[rng.integers(0, 4, 60)]
+    model = spinney.RandomForestClassifier(2, random_state=0).fit(X, y)
+    proba, predicted = model.predict_proba(X), model.predict(X)
+    odd = np.flatnonzero(model.classes_[proba.argmax(axis=1)] != predicted)
     found = browse(spinney.report(model, X, y), tmp_path / "report.html")
+    check_predictions(found, model, X)
+    label = predicted[odd[0]]
+    assert [line for line in found["decision"].splitlines() if line][1] == label
+    text = f"The model predicts the class with the largest mean share before smoothing: {label} "
+    assert text in found["decision"]
     assert "raw score" not in found["text"].lower()
+
+
+def test_raw_scores_are_named(tmp_path):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(90, 2))
+    y = np.array(["low", "middle", "high"])[np.searchsorted([-0.4, 0.4], X[:, 0])]
+    model = spinney.GradientBoostingClassifier(n_estimators=4, random_state=0).fit(X, y)
+    found = browse(spinney.report(model, X, y), tmp_path / "report.html")
+    assert re.search(r"Raw scores: high -?[\d.e-]+, low -?[\d.e-]+, middle ", found["changed"][0])
 
 
 def test_many_classes(tmp_path):

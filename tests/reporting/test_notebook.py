@@ -1,5 +1,8 @@
 """The HTML of estimators in notebooks."""
 
+import html
+import re
+
 import pytest
 
 import spinney
@@ -30,6 +33,19 @@ def test_size():
     assert "5 trees" in forest._repr_html_()
     tree = spinney.DecisionTreeClassifier(max_depth=1).fit(X, y)
     assert "2 leaves, depth 1" in tree._repr_html_()
+
+
+def test_text_fits_and_cut_subtrees_are_marked():
+    X, y = prepared("DecisionTreeClassifier")
+    X = X.rename(columns={"a": "a feature with a rather long name"})
+    tree = spinney.DecisionTreeClassifier(max_depth=4).fit(X, y)
+    picture = tree._repr_html_().split("</svg>")[0]
+    assert picture.count(">…</text>") >= 1
+    texts = re.findall(r'font-weight="600"[^>]*>(.*?)</text>', picture)
+    for text in texts:
+        assert len(html.unescape(text)) <= 27
+    whole = spinney.DecisionTreeClassifier(max_depth=2).fit(X, y)._repr_html_()
+    assert ">…</text>" not in whole.split("</svg>")[0]
 
 
 def test_compact_tree():

@@ -1,6 +1,6 @@
 // Frames of charts: scales, ticks, titles.
 
-import { s, sized } from "../dom.js";
+import { clipToWidth, s, sized } from "../dom.js";
 import { clip, number } from "../format.js";
 
 export const scale = ([a, b], [x, y]) => (v) => (b === a ? (x + y) / 2 : x + ((v - a) / (b - a)) * (y - x));
@@ -65,7 +65,7 @@ function frameOf({ label, x, y, xTitle, yTitle, height = 300, xTicks, yTicks, wh
     label,
     grid,
     below,
-    s("text", { class: "axis", x: (box.left + box.right) / 2, y: height - 6, "text-anchor": "middle" }, xTitle ?? ""),
+    s("text", { class: "axis", x: (box.left + box.right) / 2, y: height - 6, "text-anchor": "middle" }, clipToWidth(xTitle ?? "", box.right - box.left, "12px")),
     s("text", { class: "axis", transform: `translate(14 ${middle}) rotate(-90)`, "text-anchor": "middle" }, yTitle ?? ""),
     draw(sx, sy, box),
   );

@@ -11,9 +11,13 @@ from .tree_formatter import TreeFormatter
 MAX_LABELS = 6
 MAX_NAMES = 8
 MAX_DEPTH = 2
+MORE = 16
+"""The height of the mark below a node whose children are not drawn."""
 """The depth of the nodes in the picture."""
-WIDTH, HEIGHT, LEVEL = 176, 44, 74
-MAX_TEXT = 26
+WIDTH, HEIGHT, LEVEL = 228, 44, 74
+TEXT_WIDTH = WIDTH - 26
+LETTER, BOLD_LETTER = 0.56, 0.62
+"""The mean width of a letter in wide fonts, in font sizes."""
 
 
 def fitted_summary(model: Any) -> str:
@@ -74,7 +78,7 @@ def tree_picture(fitted: FittedTree) -> str:
     places: dict[int, tuple[float, int]] = {}
     place_nodes(formatter, 0, 0, 0.0, places)
     width = WIDTH * (max(x for x, _ in places.values()) + 1)
-    height = LEVEL * max(depth for _, depth in places.values()) + HEIGHT + 2
+    height = LEVEL * max(depth for _, depth in places.values()) + HEIGHT + MORE
     parts = [edges(formatter, places), *(box(formatter, i, *places[i]) for i in places)]
     return (
         f'<svg viewBox="0 0 {width:g} {height}" width="{width:g}" style="max-width:100%" role="img"'
@@ -132,11 +136,20 @@ def box(formatter: TreeFormatter, node: int, x: float, depth: int) -> str:
         f'<g transform="translate({left:g} {top})"><rect width="{WIDTH - 12}" height="{HEIGHT}" '
         f'rx="5" fill="none" stroke="{color}" stroke-width="1.5"/>'
         f'<text x="8" y="18" font-size="12" font-weight="600" fill="currentColor">'
-        f"{escape(shortened(text))}</text>"
-        f'<text x="8" y="34" font-size="11" fill="currentColor">{escape(shortened(below))}</text>'
-        "</g>"
+        f"{fitted_text(text, 12 * BOLD_LETTER)}</text>"
+        f'<text x="8" y="34" font-size="11" fill="currentColor">'
+        f"{fitted_text(below, 11 * LETTER)}</text>"
+        f"{'' if leaf or is_drawn(formatter, node, depth) else MORE_MARK}</g>"
     )
 
 
-def shortened(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 3].rstrip() + "..."
+MORE_MARK = (
+    f'<text x="{(WIDTH - 12) / 2:g}" y="{HEIGHT + 10}" font-size="12" text-anchor="middle" '
+    'fill="currentColor">…</text>'
+)
+
+
+def fitted_text(text: str, letter: float) -> str:
+    """Return as much of a text as fits into a box, if letters have the given mean width."""
+    most = int(TEXT_WIDTH / letter)
+    return escape(text if len(text) <= most else text[: most - 1].rstrip() + "…")

@@ -146,8 +146,8 @@ def leakage(features: list[Feature], outputs: list[Output], seed: int) -> list[t
             share = explained(feature, output, order[:half], order[half:])
             if share >= LEAKAGE:
                 text = (
-                    f"{feature.name!r} alone explains {share_text(share)} of {output.name}: check that it "
-                    "is known before the target is."
+                    f"{feature.name!r} alone explains {share_text(share)} of {output.name}: check "
+                    "that it is known before the target is."
                 )
                 found.append(("leakage suspect", text))
     return found

@@ -75,7 +75,7 @@ def effect_content(
         "labels": ["missing" if point is None else label_text(point) for point in points],
         "counts": counts[levels].tolist(),
         "n_labels": len(counts),
-        "values": effect.values[np.ix_(levels, outputs)].T.tolist(),
+        "values": effect.values[levels][:, outputs].T.tolist(),
     }
 
 

@@ -88,7 +88,7 @@ def shap_summary(
         "names": [features[j].name for j in order],
         "index": order.tolist(),
         "is_category": [features[j].kind == "category" for j in order],
-        "sizes": sizes[np.ix_(order, shown)].T.tolist(),
+        "sizes": sizes[order][:, shown].T.tolist(),
     }
     if with_rows:
         values = found.values[:, order][:, :, shown].transpose(2, 1, 0)

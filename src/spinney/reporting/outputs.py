@@ -19,4 +19,4 @@ def shown_outputs(n_outputs: int, rows: Rows, model: Any) -> list[int]:
     y = rows.target_matrix[:, 0]
     counts = [np.count_nonzero(y == label) for label in classes]
     order = np.argsort(-np.array(counts), kind="stable")
-    return np.sort(order[:MAX_OUTPUTS]).tolist()
+    return sorted(int(k) for k in order[:MAX_OUTPUTS])

@@ -1,7 +1,9 @@
 // Histograms of single columns of a node that count rows.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "data/bins.h"
@@ -49,5 +51,18 @@ class ColumnCounter {
   Precise total_{};
   std::vector<Precise> slots_;
 };
+
+// A few columns of many with the fewest rows in their largest bin.
+inline std::vector<std::uint32_t> full_columns(const BinnedMatrix& matrix,
+                                               std::vector<std::uint32_t> features) {
+  constexpr std::size_t kMost = 16, kShare = 64;
+  const std::size_t n = std::min(kMost, features.size() / kShare);
+  const auto end = features.begin() + static_cast<std::ptrdiff_t>(n);
+  std::partial_sort(features.begin(), end, features.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::pair(matrix.columns[a].n_largest, a) < std::pair(matrix.columns[b].n_largest, b);
+  });
+  features.erase(end, features.end());
+  return features;
+}
 
 }  // namespace spinney

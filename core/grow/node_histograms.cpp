@@ -244,7 +244,15 @@ BinNodeSplit NodeHistograms<Cell>::recount(std::size_t node, BinTask task) {
   if constexpr (kIsVector<Cell>) {
     return {};  // these cells count rows
   } else {
-    task.all_gains = true;
+    ColumnCounter<Cell> counter(matrix_, gradients_, task.rows, task.node.n_rows);
+    BinSearch<Precise> search(matrix_, *options_);
+    const auto counted = [&](std::uint32_t f) {
+      return search.search(counter.count(f), f, task.node);
+    };
+    double least = 0;  // a lower bound of the best gain leaves out most columns
+    for (const std::uint32_t f : full_columns(matrix_, task.features))
+      least = std::max(least, counted(f).gain);
+    task.all_from = least;
     if (has(node)) {
       search_.search(task, whole_[node]);
     } else if (few(task)) {
@@ -258,12 +266,10 @@ BinNodeSplit NodeHistograms<Cell>::recount(std::size_t node, BinTask task) {
     std::stable_sort(by_bound.begin(), by_bound.end(), [&](std::uint32_t a, std::uint32_t b) {
       return search_.gain(a) > search_.gain(b);
     });
-    ColumnCounter<Cell> counter(matrix_, gradients_, task.rows, task.node.n_rows);
-    BinSearch<Precise> search(matrix_, *options_);
     BinCandidate best;
     for (const std::uint32_t f : by_bound) {
       if (!(search_.gain(f) > 0) || search_.gain(f) < best.gain) break;
-      const BinCandidate found = search.search(counter.count(f), f, task.node);
+      const BinCandidate found = counted(f);
       if (found.gain > best.gain || (found.gain == best.gain && f < best.feature)) best = found;
     }
     task.best = best;

@@ -85,6 +85,18 @@ void HistogramSearch<Cell, Gradient>::start_search(const BinTask& task, Found& f
     found.searched[f] = 1;
     found.best[f] = {};  // parts that are not used are not searched
   }
+  found.least = task.all_from.value_or(0);
+  found.raises_least = !task.all_from;
+}
+
+template <class Cell, class Gradient>
+void HistogramSearch<Cell, Gradient>::Found::add(std::uint32_t feature,
+                                                 const BinCandidate& candidate) {
+  best[feature] = candidate;
+  double known = least.load(std::memory_order_relaxed);
+  while (raises_least && candidate.gain > known &&
+         !least.compare_exchange_weak(known, candidate.gain, std::memory_order_relaxed)) {
+  }
 }
 
 template <class Cell, class Gradient>
@@ -92,13 +104,10 @@ void HistogramSearch<Cell, Gradient>::search_part(std::size_t part, const Cell* 
                                                   const BinTask& task, Found& found,
                                                   Worker& worker) const {
   const Stopwatch timer(worker.timings.scan);
-  double known = task.all_gains ? kForbidden : 0;  // best gain so far in this part
-  for (const std::uint32_t f : parts_[part].columns) {
-    if (!found.searched[f]) continue;
-    found.best[f] =
-        worker.search->search(histogram + matrix_.columns[f].first_slot, f, task.node, known);
-    if (!task.all_gains) known = std::max(known, found.best[f].gain);
-  }
+  for (const std::uint32_t f : parts_[part].columns)
+    if (found.searched[f])
+      found.add(f, worker.search->search(histogram + matrix_.columns[f].first_slot, f, task.node,
+                                         found.least));
 }
 
 template <class Cell, class Gradient>
@@ -223,11 +232,9 @@ void HistogramSearch<Cell, Gradient>::search_occupied(const SparsePart& part,
                                                       const OccupiedSlots<Cell>& histogram,
                                                       const BinTask& task, Worker& worker) {
   const Stopwatch timer(worker.timings.scan);
-  double known = task.all_gains ? kForbidden : 0;
   each_column(matrix_, part, histogram, [&](std::uint32_t f, const OccupiedCells<Cell>& column) {
-    if (column.n == 0 || !found_.searched[f]) return;
-    found_.best[f] = worker.search->search(column, histogram.total, f, task.node, known);
-    if (!task.all_gains) known = std::max(known, found_.best[f].gain);
+    if (column.n > 0 && found_.searched[f])
+      found_.add(f, worker.search->search(column, histogram.total, f, task.node, found_.least));
   });
 }
 

@@ -2,7 +2,9 @@
 // cache. Threads share the parts if there are many, else the rows.
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -21,7 +23,8 @@ struct BinTask {
   const Row* rows = nullptr;            // node.n_rows of them, ascending; null: all rows
   std::vector<std::uint32_t> features;  // features to search; empty: build the histogram only
   const ForcedSplit* forced = nullptr;  // used instead of the best split, if it gains
-  bool all_gains = false;               // the gain of each feature is needed
+  // The gains of all features that reach this are needed, not only the best one.
+  std::optional<double> all_from = std::nullopt;
   BinCandidate best;
 };
 
@@ -71,10 +74,15 @@ class HistogramSearch {
     SlotCounter<Cell> counter;
     SearchTimings timings;
   };
-  // Per column: whether a node searches it, and its best split.
+  // Per column: whether a node searches it, and its best split. Columns that do not reach `least`
+  // may be left out: the best gain so far of any thread, or a given one.
   struct Found {
     std::vector<std::uint8_t> searched;
     std::vector<BinCandidate> best;
+    std::atomic<double> least = 0;
+    bool raises_least = true;
+
+    void add(std::uint32_t feature, const BinCandidate& candidate);
   };
 
   void run(BinTask& task, Histogram<Cell>& out, BinTask* larger, Histogram<Cell>* parent);

@@ -62,7 +62,8 @@ def documents(n_rows: int, n_words: int, length: int = 120) -> tuple[Any, np.nda
 def newsgroups(n_classes: int) -> tuple[Any, np.ndarray]:
     """TF-IDF weights of 20 newsgroups: all groups, or those about computers against the rest."""
     held = np.load(data_folder() / "newsgroups.npz", allow_pickle=False)
-    x = sparse.csr_matrix((held["data"], held["indices"], held["indptr"]), tuple(held["shape"]))
+    cells = (held["data"].astype(np.float32), held["indices"], held["indptr"])
+    x = sparse.csr_matrix(cells, tuple(held["shape"]))
     if n_classes > 2:
         return x, held["y"].astype(np.int64)
     computers = np.char.startswith(held["classes"].astype(str), "comp.")

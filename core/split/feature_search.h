@@ -158,10 +158,10 @@ class FeatureSearch final : public SplitFinder {
           });
       merge_workers(n_threads);
       const double best = workers_[0]->found.best_score();
-      const auto [lowest, highest] = workers_[0]->sweep.layout().range(rows, node.size());
+      const auto range = workers_[0]->sweep.layout().range(rows, node.size());
       parallel_for(n_threads, n_features, interrupt_, [&](std::size_t i, int w) {
         Worker& worker = *workers_[w];
-        worker.sweep.set_range(lowest, highest);
+        worker.sweep.set_range(range.first, range.second);
         if (coarse_[i].constant() || !coarse_[i].mark_promising(worker.sweep, best)) return;
         coarse_[i].refine(data_.matrix.columns[features_[i]], rows, node.size(),
                           worker.workspace.entries, worker.workspace.spare);

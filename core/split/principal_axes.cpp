@@ -48,9 +48,10 @@ std::vector<double> covariance(const EncodedMatrix& matrix, const std::vector<Nu
     const std::size_t n = std::min(kBlock, rows.size() - begin);
     for (std::size_t a = 0; a < p; ++a) {
       interrupt.poll();
-      const auto [mean, deviation, varies] = numbers[a].spread;
+      const auto spread = numbers[a].spread;
       each_value(matrix.columns[numbers[a].feature], &rows[begin], n, [&](std::size_t i, double x) {
-        z[a * kBlock + i] = x == x ? (x - mean) / deviation * std::sqrt(weight[begin + i]) : 0.0;
+        const double size = std::sqrt(weight[begin + i]);
+        z[a * kBlock + i] = x == x ? (x - spread.mean) / spread.deviation * size : 0.0;
       });
       for (std::size_t b = 0; b <= a; ++b)
         sums[a * p + b] += dot(&z[a * kBlock], &z[b * kBlock], n);

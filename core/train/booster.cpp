@@ -201,7 +201,8 @@ void Booster::each_tree(std::uint64_t round, double rate, bool given, F&& tree) 
   tree_options.hessian_counts =
       !rows.weight && (options_.classic() || (loss_ && !given && loss_->unit_hessian()));
   std::optional<LeafSteps> further;
-  if (refines) further.emplace(*loss_, tree_options.penalty, options_.leaf_steps - 1, *interrupt_);
+  if (refines)
+    further.emplace(LeafSteps{*loss_, tree_options.penalty, options_.leaf_steps - 1, *interrupt_});
   const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr,
                           further ? &*further : nullptr, rows, rate, *interrupt_);
   parallel_for(static_cast<int>(growers_.size()), n_trees(), *interrupt_,

@@ -17,7 +17,7 @@ constexpr std::size_t kLanes = 8;  // several maxima and sums vectorize
 
 // Of a block of rows.
 struct Extent {
-  double largest = 0;    // absolute value
+  double largest = 0;    // absolute value, times the weight
   double undefined = 0;  // NaN if a value is not finite
 };
 
@@ -39,6 +39,15 @@ Extent extent_of(const double* __restrict values, std::size_t n) {
   for (std::size_t k = 0; k < kLanes; ++k) {
     out.largest = std::max(out.largest, largest[k]);
     out.undefined += undefined[k];
+  }
+  return out;
+}
+
+Extent weighted_extent_of(const double* values, const double* weight, std::size_t n) {
+  Extent out;
+  for (std::size_t i = 0; i < n; ++i) {
+    out.largest = std::max(out.largest, std::abs(weight[i] * values[i]));
+    out.undefined += values[i] - values[i];
   }
   return out;
 }
@@ -67,9 +76,9 @@ ProductSum plain_sum(const double* __restrict values, std::size_t n, const Produ
   return sums[0];
 }
 
-double total_weight(const LossRows& rows, double largest) {
+double total_weight(const LossRows& rows) {
   if (!rows.weight) return static_cast<double>(rows.n);
-  ProductSum sum = empty_sum(largest, rows.n);
+  ProductSum sum = empty_sum(*std::max_element(rows.weight, rows.weight + rows.n), rows.n);
   for (std::size_t i = 0; i < rows.n; ++i) sum.add(rows.weight[i]);
   return sum.value();
 }
@@ -80,7 +89,7 @@ double Loss::value(const LossRows& rows, int n_threads) const {
   if (rows.n == 0) return 0;
   const auto values = std::make_unique_for_overwrite<double[]>(rows.n);
   const std::size_t n_blocks = (rows.n + kBlockRows - 1) / kBlockRows;
-  Interrupt interrupt;
+  Interrupt interrupt;  // short work: not interrupted
   const auto each_block = [&](auto&& use) {
     parallel_for(n_threads, n_blocks, interrupt, [&](std::size_t block, int) {
       const std::size_t begin = block * kBlockRows;
@@ -90,7 +99,8 @@ double Loss::value(const LossRows& rows, int n_threads) const {
   std::vector<Extent> extents(n_blocks);
   each_block([&](std::size_t block, std::size_t begin, std::size_t n) {
     this->values(rows, begin, begin + n, &values[begin]);
-    extents[block] = extent_of(&values[begin], n);
+    extents[block] = rows.weight ? weighted_extent_of(&values[begin], rows.weight + begin, n)
+                                 : extent_of(&values[begin], n);
   });
   Extent all;
   for (const Extent& one : extents) {
@@ -98,9 +108,7 @@ double Loss::value(const LossRows& rows, int n_threads) const {
     all.undefined += one.undefined;
   }
   if (!(all.undefined == 0)) return sum_of_infinite(values.get(), rows.n);
-  const double largest_weight =
-      rows.weight ? *std::max_element(rows.weight, rows.weight + rows.n) : 1;
-  const ProductSum empty = empty_sum(all.largest * largest_weight, rows.n);
+  const ProductSum empty = empty_sum(all.largest, rows.n);
   std::vector<ProductSum> sums(n_blocks, empty);
   each_block([&](std::size_t block, std::size_t begin, std::size_t n) {
     sums[block] = rows.weight ? weighted_sum(&values[begin], rows.weight + begin, n, empty)
@@ -108,7 +116,7 @@ double Loss::value(const LossRows& rows, int n_threads) const {
   });
   ProductSum sum = empty;
   for (const ProductSum& one : sums) sum.add(one);
-  const double weight = total_weight(rows, largest_weight);
+  const double weight = total_weight(rows);
   return weight > 0 ? sum.value() / weight : 0;
 }
 

@@ -49,10 +49,10 @@ inline constexpr double kArtanh[] = {1.0,      1.0 / 3,  1.0 / 5,  1.0 / 7,  1.0
                                      1.0 / 13, 1.0 / 15, 1.0 / 17, 1.0 / 19, 1.0 / 21, 1.0 / 23,
                                      1.0 / 25, 1.0 / 27, 1.0 / 29, 1.0 / 31, 1.0 / 33};
 
-// exp(x) for x <= 0; below -700 and for NaN it is exp(-700).
+// exp(x) for x <= 0; below -700 it is exp(-700).
 inline double exp_of_negative(double x) {
   constexpr double kRound = 0x1.8p52;  // adding it rounds to an integer in the low bits
-  x = x > -700.0 ? x : -700.0;
+  x = x < -700.0 ? -700.0 : x;
   const double shifted = x * 0x1.71547652b82fep0 + kRound;
   const double n = shifted - kRound;
   // log 2 is subtracted in two parts; the first has few bits, so that its product is exact.

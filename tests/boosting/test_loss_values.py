@@ -73,3 +73,28 @@ def test_infinite_and_undefined_losses():
     scores[0, 7000] = np.nan
     assert np.isnan(loss.value(y, scores, None, 2))
     assert loss.value(y, np.zeros((1, N_ROWS)), np.zeros(N_ROWS)) == 0
+
+
+@pytest.mark.parametrize("name", [("squared_error", 0), ("log_loss", 2), ("log_loss", 3)])
+@pytest.mark.parametrize("weight", [0.0, 1e-300])
+def test_a_large_loss_without_weight_does_not_count(name, weight):
+    loss = _core.Loss(*name)
+    y, scores = draw(name[1], 7)
+    weights = np.random.default_rng(8).uniform(size=N_ROWS)
+    scores[:, 5000] = np.eye(1, len(scores))[0] * 1e20 * (1 if name[1] else -1)
+    y[5000] = 0 if name[1] == 2 else 1
+    weights[5000] = weight
+    others = np.arange(N_ROWS) != 5000
+    rest = loss.value(y[others], np.ascontiguousarray(scores[:, others]), weights[others])
+    assert rest > 0
+    assert loss.value(y, scores, weights) == pytest.approx(rest, rel=1e-15)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("target", [0, 1])
+def test_undefined_scores_give_an_undefined_loss(n_classes, target):
+    loss = _core.Loss("log_loss", n_classes)
+    for k in range(1 if n_classes == 2 else n_classes):
+        scores = np.ones((1 if n_classes == 2 else n_classes, 9))
+        scores[k, 4] = np.nan
+        assert np.isnan(loss.value(np.full(9, float(target)), scores, None))

@@ -5,9 +5,10 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <future>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "base/interrupt.h"
@@ -30,41 +31,63 @@ struct EncodingCounts {
   std::size_t n_made = 0, n_reused = 0, n_bytes = 0;
 };
 
-// Safe to use from several threads.
+// The latest encodings. Safe to use from several threads: an encoding is made once, and other
+// threads wait for it.
 class Encodings {
  public:
   // The encoding of a key. make() creates it if it is not known, size(encoding) returns its bytes.
   template <class T, class Make, class Size>
-  std::shared_ptr<const T> get(const EncodingKey& key, Make&& make, Size&& size) {
-    const std::lock_guard lock(mutex_);
-    if (const auto found = known_.find(key); found != known_.end()) {
-      ++counts_.n_reused;
-      return std::static_pointer_cast<const T>(found->second);
+  std::shared_ptr<const T> get(const EncodingKey& key, Interrupt& interrupt, Make&& make,
+                               Size&& size) {
+    for (;;) {
+      std::promise<Pointer> promise;
+      if (const std::optional<Future> found = find_or_add(key, promise)) {
+        if (const Pointer ready = wait(*found, interrupt))
+          return std::static_pointer_cast<const T>(ready);
+        continue;  // the other thread failed
+      }
+      try {
+        const auto made = std::make_shared<const T>(make());
+        finish(key, size(*made));
+        promise.set_value(made);
+        return made;
+      } catch (...) {
+        remove(key);
+        promise.set_value(nullptr);
+        throw;
+      }
     }
-    const auto made = std::make_shared<const T>(make());
-    known_.emplace(key, made);
-    ++counts_.n_made;
-    counts_.n_bytes += size(*made);
-    return made;
   }
 
-  EncodingCounts counts() const {
-    const std::lock_guard lock(mutex_);
-    return counts_;
-  }
+  EncodingCounts counts() const;
 
  private:
+  using Pointer = std::shared_ptr<const void>;
+  using Future = std::shared_future<Pointer>;
+  struct Entry {
+    EncodingKey key;
+    Future value;  // null if it could not be made
+    std::size_t n_bytes = 0;
+  };
+
+  // The encoding of a key; if it is not known, none, and an entry for the promise is added.
+  std::optional<Future> find_or_add(const EncodingKey& key, std::promise<Pointer>& promise);
+  static Pointer wait(const Future& value, Interrupt& interrupt);
+  void finish(const EncodingKey& key, std::size_t n_bytes);
+  void remove(const EncodingKey& key);
+  std::vector<Entry>::iterator find(const EncodingKey& key);
+
   mutable std::mutex mutex_;
-  std::map<EncodingKey, std::shared_ptr<const void>> known_;
-  EncodingCounts counts_;
+  std::vector<Entry> entries_;  // the latest last
+  std::size_t n_made_ = 0, n_reused_ = 0;
 };
 
 // The encoding of a key, from `shared` unless it is null.
 template <class T, class Make, class Size>
-std::shared_ptr<const T> get_encoding(Encodings* shared, const EncodingKey& key, Make&& make,
-                                      Size&& size) {
+std::shared_ptr<const T> get_encoding(Encodings* shared, const EncodingKey& key,
+                                      Interrupt& interrupt, Make&& make, Size&& size) {
   if (!shared) return std::make_shared<const T>(make());
-  return shared->get<T>(key, make, size);
+  return shared->get<T>(key, interrupt, make, size);
 }
 
 // Codes of a table, and where encodings derived from them are shared.

@@ -81,7 +81,7 @@ std::shared_ptr<const PresortedColumns> shared_presort(const SharedCodes& codes,
     return PresortedColumns(matrix, to_presort, rows.data(), rows.size(), n_threads, interrupt);
   };
   return get_encoding<PresortedColumns>(
-      codes.encodings, key, presort, [&](const PresortedColumns& columns) {
+      codes.encodings, key, interrupt, presort, [&](const PresortedColumns& columns) {
         return columns.features().size() * matrix.n_rows * sizeof(Entry);
       });
 }

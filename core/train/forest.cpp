@@ -58,10 +58,10 @@ class ForestGrower {
       if (copies_subtrees(matrix)) matrix.by_row = std::make_shared<RowMajor>(matrix);
       return matrix;
     };
-    matrix_ = get_encoding<EncodedMatrix>(shared, key, make, n_bytes);
+    matrix_ = get_encoding<EncodedMatrix>(shared, key, interrupt, make, n_bytes);
     if (!matrix_->by_row && copies_subtrees(*matrix_)) {  // shared by a fit that copied none
       key.flags.push_back(true);
-      matrix_ = get_encoding<EncodedMatrix>(shared, key, make, n_bytes);
+      matrix_ = get_encoding<EncodedMatrix>(shared, key, interrupt, make, n_bytes);
     }
     if (!bags) rows_ = rows;
   }

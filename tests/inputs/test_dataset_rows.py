@@ -43,6 +43,31 @@ def test_subsets_are_dropped_when_memory_is_short(monkeypatch):
     np.testing.assert_array_equal(part.X, X[:30])
 
 
+def test_only_the_latest_encodings_are_kept():
+    data = spinney.Dataset(X)
+    for max_bins in range(2, 12):
+        boosting(max_bins=max_bins).fit(data, Y)
+    kept = data.nbytes
+    for max_bins in range(12, 22):
+        boosting(max_bins=max_bins).fit(data, Y)
+    assert counts(data) == (20, 0)
+    assert data.nbytes <= 1.5 * kept
+    boosting(max_bins=21).fit(data, Y)
+    boosting(max_bins=2).fit(data, Y)
+    assert counts(data) == (21, 1)
+
+
+@pytest.mark.parametrize("value", [[1, 0], (0, 1), [True, True], np.array([0, 1])])
+def test_equal_feature_kinds_in_other_words(value):
+    rows = np.random.default_rng(0).integers(0, 3, (60, 2)).astype(float)
+    data = spinney.Dataset(rows, categorical_features=[0, 1])
+    tree = spinney.DecisionTreeClassifier(categorical_features=value)
+    assert same(predictions(tree.fit(data, rows[:, 0]), rows), predictions(tree, rows))
+    other = spinney.DecisionTreeClassifier(categorical_features=[True, False])
+    with pytest.raises(ValueError, match="contradicts"):
+        other.fit(data, rows[:, 0])
+
+
 def test_rows():
     data = spinney.Dataset(X)
     mask = Y == 1

@@ -14,8 +14,6 @@ from .memo import Memo
 
 MEMORY_SHARE = 0.25
 """The share of the available memory that subsets may use."""
-COPIES_OF_SUBSET = 2
-"""Copies of the rows of a subset: in the container of X and encoded."""
 
 
 class Dataset(FrameSource):
@@ -26,7 +24,8 @@ class Dataset(FrameSource):
     a fit on X, to the bit. Targets and weights are passed to ``fit``, as always.
 
     The first fit encodes the rows by its parameters, such as ``max_bins``. Later fits use this
-    encoding if their parameters need the same one; otherwise they add another one.
+    encoding if their parameters need the same one; otherwise they add another one. The latest eight
+    encodings are kept.
 
     Parameters
     ----------
@@ -110,14 +109,13 @@ class Dataset(FrameSource):
         Dataset
         """
         indices = self._row_indices(rows)
-        size = COPIES_OF_SUBSET * self._encoded.row_bytes() * len(indices)
 
         def subset() -> Dataset:
             # Not all formats of sparse matrices have rows.
             rows = self.X.tocsr() if sp.issparse(self.X) else self.X
             return Dataset(take_rows(rows, indices), **self._encoded.given)
 
-        taken: Dataset = self._subsets.get(indices.tobytes(), subset, size)
+        taken: Dataset = self._subsets.get(indices.tobytes(), subset)
         return taken
 
     def __getitem__(self, rows: Any) -> "Dataset":
@@ -181,8 +179,10 @@ def check_no_feature_kinds(X: Any, owner: str) -> None:
             )
 
 
-def fit_in_memory(sizes: list[float]) -> bool:
-    return sum(sizes) <= MEMORY_SHARE * _core.available_memory()
+def fit_in_memory(subsets: list[Dataset]) -> bool:
+    """Return whether the rows and encodings of subsets fit, at their present size."""
+    used = sum(one._encoded.row_bytes() * len(one) + one.nbytes for one in subsets)
+    return used <= MEMORY_SHARE * _core.available_memory()
 
 
 def readable_bytes(n: float) -> str:

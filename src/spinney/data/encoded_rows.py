@@ -1,6 +1,6 @@
 """X as it was read once, with its schemas, tables and encodings for all later fits."""
 
-from collections.abc import Mapping
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -44,13 +44,19 @@ class EncodedRows:
 
     def _parameter(self, name: str, value: Any) -> Any:
         own = self.given[name]
-        if is_default(own) or same_features(own, value):
+        if is_default(own):
             return value
-        if not is_default(value):
+        if not is_default(value) and self._columns(name, value) != self._columns(name, own):
             raise ValueError(
                 f"{name}={value!r} contradicts {name}={own!r} of the Dataset: pass one of them."
             )
         return own
+
+    def _columns(self, name: str, value: Any) -> str:
+        """Return the columns that a parameter names, and the order of their categories."""
+        default = {"categorical_features": FROM_DTYPE, "ordered_features": FROM_DTYPE}
+        categorical, ordered = category_columns(**(default | {name: value}), frame=self.frame)
+        return typed((sorted(categorical), sorted(ordered.items())))
 
     def learn(
         self,
@@ -69,7 +75,8 @@ class EncodedRows:
 
         if min_samples_category > 1 and weight is not None:
             return learned()  # categories depend on the weights
-        schema, frame = self._schemas.get((rules, *found, min_samples_category), learned)
+        key = (rules, *found, min_samples_category, typed(found))
+        schema, frame = self._schemas.get(key, learned)
         # Files write an object that several models share only once, so each gets its own.
         codings = {j: coding._replace() for j, coding in schema.codings.items()}
         return replace(schema, codings=codings), frame
@@ -123,14 +130,11 @@ def column_array(column: Any) -> Array:
     return column.codes if isinstance(column, EncodedColumn) else np.asarray(column.numbers)
 
 
+def typed(value: Any) -> str:
+    """Return the value as text: categories that are equal may differ in type, as 1 and True."""
+    with np.printoptions(threshold=sys.maxsize):
+        return repr(value)
+
+
 def is_default(features: Any) -> bool:
     return isinstance(features, str) and features == FROM_DTYPE
-
-
-def same_features(features: Any, others: Any) -> bool:
-    """Return whether two values of ``categorical_features`` or ``ordered_features`` are equal."""
-    if isinstance(features, Mapping) or isinstance(others, Mapping):
-        return bool(features == others)
-    if any(one is None or isinstance(one, str) for one in (features, others)):
-        return features is others or (is_default(features) and is_default(others))
-    return list(features) == list(others)

@@ -8,32 +8,32 @@ from typing import Any
 class Memo:
     """The latest results of functions, found by equal keys; safe to use from several threads.
 
-    ``fits`` tells, given the sizes of the results, whether all of them may be kept.
+    ``fits`` tells whether all of these results may be kept.
     """
 
-    def __init__(self, fits: Callable[[list[float]], bool]) -> None:
+    def __init__(self, fits: Callable[[list[Any]], bool]) -> None:
         self._fits = fits
         self._lock = Lock()
-        self._entries: list[tuple[Any, Any, float]] = []
+        self._entries: list[tuple[Any, Any]] = []
 
-    def get(self, key: Any, make: Callable[[], Any], size: float = 1) -> Any:
+    def get(self, key: Any, make: Callable[[], Any]) -> Any:
         """Return the result of a key; ``make`` computes it unless it was kept."""
         with self._lock:
-            for i, (known, result, _) in enumerate(self._entries):
+            for i, (known, result) in enumerate(self._entries):
                 if known == key:
                     self._entries.append(self._entries.pop(i))
                     return result
             result = make()
-            self._entries.append((key, result, size))
-            while self._entries and not self._fits([entry[2] for entry in self._entries]):
+            self._entries.append((key, result))
+            while self._entries and not self._fits(self.results()):
                 self._entries.pop(0)
             return result
 
     def results(self) -> list[Any]:
         """Return the results that are kept, the latest last."""
-        return [result for _, result, _ in self._entries]
+        return [result for _, result in self._entries]
 
 
 def latest(n: int) -> Memo:
     """Return a memo of the latest ``n`` results."""
-    return Memo(lambda sizes: len(sizes) <= n)
+    return Memo(lambda results: len(results) <= n)

@@ -133,13 +133,17 @@ def test_weights(make, convert, zeros, max_bins, tmp_path):
 
 
 def test_max_features_after_other_max_features(tmp_path):
-    rows = np.random.default_rng(0).random((9000, 12)).astype(np.float32)
+    """Trees that read many features of a node copy subtrees, from a row-major copy of the codes."""
+    rows = np.random.default_rng(0).random((60_000, 12)).astype(np.float32)
     y = rows[:, 0] + rows[:, 1]
     data = spinney.Dataset(rows)
-    for max_features in (1, 12, 1, 4):
-        forest = spinney.RandomForestRegressor(2, max_features=max_features, random_state=0)
+    for max_features, made in ((1, 1), (12, 2), (1, 2), (12, 2)):
+        forest = spinney.RandomForestRegressor(
+            2, max_features=max_features, max_depth=3, random_state=0
+        )
         model, expected = clone(forest).fit(data, y), clone(forest).fit(rows, y)
         assert saved(model, tmp_path) == saved(expected, tmp_path)
+        assert counts(data)[0] == made
 
 
 FRAME = mixed()
